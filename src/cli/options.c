@@ -1,0 +1,143 @@
+#include "cli/options.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { WORD_MAX = 32, OPTIONS_MAX = 64 };
+
+/* Levenshtein distance, words cut to WORD_MAX letters. */
+static size_t edit_distance(const char *a, const char *b) {
+    size_t length_a = strnlen(a, WORD_MAX), length_b = strnlen(b, WORD_MAX);
+    size_t row[WORD_MAX + 1];
+    for (size_t j = 0; j <= length_b; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= length_a; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= length_b; j++) {
+            size_t substituted = diagonal + (a[i - 1] != b[j - 1]);
+            size_t skipped = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            diagonal = row[j];
+            row[j] = substituted < skipped ? substituted : skipped;
+        }
+    }
+    return row[length_b];
+}
+
+const char *nearest_word(const char *word, const char *const *candidates) {
+    const char *best = NULL;
+    size_t best_distance = strlen(word) / 3 + 2;
+    for (; *candidates != NULL; candidates++) {
+        size_t distance = edit_distance(word, *candidates);
+        if (distance < best_distance) {
+            best_distance = distance;
+            best = *candidates;
+        }
+    }
+    return best;
+}
+
+int usage_error(const char *verb, const char *format, ...) {
+    va_list arguments;
+    fprintf(stderr, "rookery%s%s: ", verb[0] != '\0' ? " " : "", verb);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fprintf(stderr, "\nTry 'rookery %s%s--help'.\n", verb, verb[0] != '\0' ? " " : "");
+    return EXIT_USAGE;
+}
+
+bool use_colour(int file_descriptor) {
+    const char *no_colour = getenv("NO_COLOR");
+    return isatty(file_descriptor) != 0 && (no_colour == NULL || no_colour[0] == '\0');
+}
+
+static const Option *find_option(const Option *options, const char *name, size_t length) {
+    for (; options->name != NULL; options++)
+        if (strncmp(options->name, name, length) == 0 && options->name[length] == '\0')
+            return options;
+    return NULL;
+}
+
+static int unknown_option(const char *verb, const char *name, size_t length, const Option *options) {
+    const char *names[OPTIONS_MAX + 1];
+    size_t count = 0;
+    for (; options->name != NULL && count < OPTIONS_MAX; options++)
+        names[count++] = options->name;
+    names[count] = NULL;
+    char word[WORD_MAX + 1];
+    snprintf(word, sizeof word, "%.*s", (int)length, name);
+    const char *nearest = nearest_word(word, names);
+    if (nearest != NULL)
+        usage_error(verb, "there is no option --%s; did you mean --%s?", word, nearest);
+    else
+        usage_error(verb, "there is no option --%s", word);
+    return -1;
+}
+
+static bool store_value(const char *verb, const Option *option, const char *value) {
+    char *end = NULL;
+    errno = 0;
+    if (option->kind == OPTION_TEXT) {
+        *(const char **)option->target = value;
+        return true;
+    }
+    if (option->kind == OPTION_COUNT) {
+        unsigned long count = strtoul(value, &end, 10);
+        if (value[0] < '0' || value[0] > '9' || *end != '\0' || errno != 0) {
+            usage_error(verb, "--%s wants a whole number, not \"%s\"", option->name, value);
+            return false;
+        }
+        *(unsigned long *)option->target = count;
+        return true;
+    }
+    double number = strtod(value, &end);
+    if (end == value || *end != '\0' || errno != 0 || !isfinite(number) || number < 0) {
+        usage_error(verb, "--%s wants a number of at least 0, not \"%s\"", option->name, value);
+        return false;
+    }
+    *(double *)option->target = number;
+    return true;
+}
+
+int options_read(int argc, char **argv, const Option *options) {
+    int positional = 0;
+    bool options_over = false;
+    for (int i = 1; i < argc; i++) {
+        char *word = argv[i];
+        if (options_over || strncmp(word, "--", 2) != 0) {
+            argv[++positional] = word;
+            continue;
+        }
+        if (word[2] == '\0') {
+            options_over = true;
+            continue;
+        }
+        const char *name = word + 2;
+        const char *equals = strchr(name, '=');
+        size_t length = equals != NULL ? (size_t)(equals - name) : strlen(name);
+        const Option *option = find_option(options, name, length);
+        if (option == NULL)
+            return unknown_option(argv[0], name, length, options);
+        if (option->kind == OPTION_FLAG) {
+            if (equals != NULL) {
+                usage_error(argv[0], "--%s takes no value", option->name);
+                return -1;
+            }
+            *(bool *)option->target = true;
+            continue;
+        }
+        if (equals == NULL && i + 1 >= argc) {
+            usage_error(argv[0], "--%s wants a value", option->name);
+            return -1;
+        }
+        if (!store_value(argv[0], option, equals != NULL ? equals + 1 : argv[++i]))
+            return -1;
+    }
+    return positional;
+}

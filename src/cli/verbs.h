@@ -1,0 +1,14 @@
+/*
+ * The verbs of the rookery command: one function per file, argv[0] being the verb.
+ * Each returns EXIT_YES, EXIT_NO or EXIT_USAGE (cli/options.h) and prints its own --help (two examples first).
+ */
+#ifndef ROOKERY_CLI_VERBS_H
+#define ROOKERY_CLI_VERBS_H
+
+int verb_match(int argc, char **argv);
+int verb_perft(int argc, char **argv);
+int verb_pgn(int argc, char **argv);
+int verb_show(int argc, char **argv);
+int verb_uci(int argc, char **argv);
+
+#endif
