@@ -18,8 +18,8 @@ typedef struct Text {
     bool failed;     /* memory ran out at some time since text_init() or text_clear() */
 } Text;
 
-void text_init(Text *text); /* allocates nothing */
-void text_free(Text *text); /* may be used again afterwards */
+void text_init(Text *text);  /* allocates nothing */
+void text_free(Text *text);  /* may be used again afterwards */
 void text_clear(Text *text); /* empties it and keeps the memory */
 
 /* Makes room for `more` further bytes beyond the NUL; false when memory ran out. */
