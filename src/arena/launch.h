@@ -1,0 +1,49 @@
+/*
+ * A player as people write it ("my_bot.py", "cmd:stockfish --flag", "level:1200") turned into something startable.
+ *
+ * This module reads the text, finds the files and programs it means and says what is wrong with it. It starts nothing
+ * (arena/process.h) and does not look into a bot's source. Forms:
+ *
+ *   path.py         a Python bot, boxed unless the sandbox is switched off
+ *   path.js         a JavaScript bot
+ *   cmd:COMMAND     any UCI engine, trusted: split at blanks, with '..', ".." and \ as a shell does, but no shell is
+ *                   run; looked up in PATH, /usr/games and /usr/local/games
+ *   engine          our own engine at full strength
+ *   level:N         our own engine at rating N
+ *   random          a player of random legal moves
+ */
+#ifndef ROOKERY_ARENA_LAUNCH_H
+#define ROOKERY_ARENA_LAUNCH_H
+
+#include <stdbool.h>
+
+#include "arena/process.h"
+#include "rookery/error.h"
+
+typedef enum LaunchKind {
+    LAUNCH_PYTHON,
+    LAUNCH_JAVASCRIPT,
+    LAUNCH_COMMAND,
+    LAUNCH_ENGINE,
+    LAUNCH_LEVEL,
+    LAUNCH_RANDOM,
+} LaunchKind;
+
+enum { LAUNCH_NAME_MAX = 64, LAUNCH_BOT_BYTES_MAX = 1 << 20, LAUNCH_LEVEL_MIN = 200, LAUNCH_LEVEL_MAX = 3200 };
+
+typedef struct Launch {
+    LaunchKind kind;
+    char name[LAUNCH_NAME_MAX]; /* to show: the file's or program's name without folder and extension; one line, UTF-8 */
+    unsigned level;             /* LAUNCH_LEVEL: the rating */
+    ProcessSpec spec;           /* for process_start(); points into `storage` */
+    struct LaunchStorage *storage;
+} Launch;
+
+/* Fills in *launch. False and *error when the text means nothing that can be started; *launch then needs no
+ * launch_free(). `sandbox` false starts bots without their box: only for one's own. */
+bool launch_describe(const char *text, bool sandbox, Launch *launch, Error *error);
+
+/* Frees what the launch holds. A zeroed Launch is allowed. */
+void launch_free(Launch *launch);
+
+#endif
