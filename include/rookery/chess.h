@@ -29,8 +29,23 @@ extern "C" {
 typedef uint64_t Bitboard;
 
 typedef int Square; /* 0..63, or NO_SQUARE */
-enum { A1 = 0, C1 = 2, D1 = 3, E1 = 4, F1 = 5, G1 = 6, H1 = 7, A8 = 56, C8 = 58, D8 = 59, E8 = 60, F8 = 61,
-       G8 = 62, H8 = 63, NO_SQUARE = 64 };
+enum {
+    A1 = 0,
+    C1 = 2,
+    D1 = 3,
+    E1 = 4,
+    F1 = 5,
+    G1 = 6,
+    H1 = 7,
+    A8 = 56,
+    C8 = 58,
+    D8 = 59,
+    E8 = 60,
+    F8 = 61,
+    G8 = 62,
+    H8 = 63,
+    NO_SQUARE = 64
+};
 
 typedef int Color;
 enum { WHITE = 0, BLACK = 1, NO_COLOR = 2 };
@@ -42,14 +57,28 @@ enum { NO_PIECE_TYPE = 0, PAWN = 1, KNIGHT = 2, BISHOP = 3, ROOK = 4, QUEEN = 5,
 typedef uint8_t Piece;
 enum { NO_PIECE = 0 };
 
-static inline Piece piece_make(Color color, PieceType type) { return (Piece)(type | color << 3); }
-static inline PieceType piece_type(Piece piece) { return piece & 7; }
-static inline Color piece_color(Piece piece) { return piece >> 3; } /* of a piece, not of NO_PIECE */
+static inline Piece piece_make(Color color, PieceType type) {
+    return (Piece)(type | color << 3);
+}
+static inline PieceType piece_type(Piece piece) {
+    return piece & 7;
+}
+static inline Color piece_color(Piece piece) {
+    return piece >> 3;
+} /* of a piece, not of NO_PIECE */
 
-static inline int square_file(Square square) { return square & 7; }
-static inline int square_rank(Square square) { return square >> 3; }
-static inline Square square_make(int file, int rank) { return rank * 8 + file; }
-static inline Bitboard square_bit(Square square) { return (Bitboard)1 << square; }
+static inline int square_file(Square square) {
+    return square & 7;
+}
+static inline int square_rank(Square square) {
+    return square >> 3;
+}
+static inline Square square_make(int file, int rank) {
+    return rank * 8 + file;
+}
+static inline Bitboard square_bit(Square square) {
+    return (Bitboard)1 << square;
+}
 
 /* ---- Moves -------------------------------------------------------------------------------------------- */
 
@@ -79,11 +108,21 @@ enum {
  * and 2 castlings: under 920 for every o. */
 enum { MOVES_MAX = 1024 };
 
-static inline Move move_make(Square from, Square to, MoveKind kind) { return (Move)(from | to << 6 | kind << 12); }
-static inline Square move_from(Move move) { return move & 63; }
-static inline Square move_to(Move move) { return move >> 6 & 63; }
-static inline MoveKind move_kind(Move move) { return move >> 12; }
-static inline bool move_is_drop(Move move) { return move_kind(move) >= MOVE_DROP_PAWN; }
+static inline Move move_make(Square from, Square to, MoveKind kind) {
+    return (Move)(from | to << 6 | kind << 12);
+}
+static inline Square move_from(Move move) {
+    return move & 63;
+}
+static inline Square move_to(Move move) {
+    return move >> 6 & 63;
+}
+static inline MoveKind move_kind(Move move) {
+    return move >> 12;
+}
+static inline bool move_is_drop(Move move) {
+    return move_kind(move) >= MOVE_DROP_PAWN;
+}
 static inline bool move_is_promotion(Move move) {
     return move_kind(move) >= MOVE_PROMOTE_KNIGHT && move_kind(move) <= MOVE_PROMOTE_KING;
 }
@@ -143,13 +182,14 @@ typedef struct Position {
     uint64_t pawn_key; /* hash of pawns only */
     uint8_t board[64]; /* Piece on every square */
 
-    uint8_t pockets[2][6];  /* [color][PAWN..QUEEN]: men in hand, index 0 unused; crazyhouse only */
-    int8_t checks_left[2];  /* checks that color still has to give, 3..0; three-check only */
-    uint8_t side;           /* Color to move */
-    uint8_t ep;             /* square jumped over by the last move if it was a double push, else NO_SQUARE */
-    uint8_t variant;        /* Variant */
-    bool chess960;          /* castling may start from any file and is written king-takes-rook */
-    uint32_t halfmove_clock; /* plies since the last capture or pawn move */
+    uint8_t pockets[2][6];    /* [color][PAWN..QUEEN]: men in hand, index 0 unused; crazyhouse only */
+    int8_t checks_left[2];    /* checks that color still has to give, 3..0; three-check only */
+    uint8_t side;             /* Color to move */
+    uint8_t ep;               /* square jumped over by the last move if it was a double push, else NO_SQUARE */
+    bool ep_legal;            /* derived: some en passant capture is legal */
+    uint8_t variant;          /* Variant */
+    bool chess960;            /* castling may start from any file and is written king-takes-rook */
+    uint32_t halfmove_clock;  /* plies since the last capture or pawn move */
     uint32_t fullmove_number; /* starts at 1, grows after Black's move */
 } Position;
 
@@ -166,7 +206,7 @@ void position_start(Position *position, Variant variant);
 void position_clear(Position *position, Variant variant);
 /* Puts a piece (or NO_PIECE to remove one) on a square. Derived fields other than board are stale afterwards. */
 void position_put(Position *position, Square square, Piece piece, bool promoted);
-/* Recomputes checkers, pinned, key and pawn_key from the rest. Call after changing fields by hand.
+/* Recomputes checkers, pinned, ep_legal, key and pawn_key from the rest. Call after changing fields by hand.
  * The key is Polyglot's for standard chess (an en passant file is hashed only if an en passant capture is legal),
  * with further terms for pockets, promoted men and checks left in the variants that have them. */
 void position_refresh(Position *position);
@@ -183,7 +223,9 @@ Square position_king(const Position *position, Color color);
 Bitboard position_attackers(const Position *position, Color by, Square square, Bitboard occupied);
 /* Squares attacked by the man on the square, its own men included; 0 for an empty square. */
 Bitboard position_attacks(const Position *position, Square square);
-static inline bool position_is_check(const Position *position) { return position->checkers != 0; }
+static inline bool position_is_check(const Position *position) {
+    return position->checkers != 0;
+}
 /* Whether the side that just moved left its own king en prise, that is, whether the last move was illegal. */
 bool position_was_into_check(const Position *position);
 
@@ -294,7 +336,9 @@ bool game_play(Game *game, Move move); /* the move must be pseudo-legal or MOVE_
 void game_undo(Game *game);            /* ply must be > 0 */
 void game_free(Game *game);
 bool game_copy(Game *copy, const Game *game); /* copy is uninitialised before */
-static inline const Position *game_position(const Game *game) { return &game->positions[game->ply]; }
+static inline const Position *game_position(const Game *game) {
+    return &game->positions[game->ply];
+}
 /* Whether the present position has occurred at least `count` times. */
 bool game_is_repetition(const Game *game, int count);
 /* FIDE's claims: the condition holds now, or some legal move brings it about. */
@@ -309,12 +353,12 @@ Outcome game_outcome(const Game *game, bool claim_draw);
 enum { FEN_MAX = 3072, SAN_MAX = 16, UCI_MOVE_MAX = 8 };
 
 enum {
-    FEN_DEFAULT = 0,          /* X-FEN castling; en passant square only when such a capture is legal */
-    FEN_SHREDDER = 1 << 0,    /* castling rights by the file of the rook: HAha */
-    FEN_EP_ALWAYS = 1 << 1,   /* en passant square after every double push, as the FEN standard says */
-    FEN_EP_PSEUDO = 1 << 2,   /* en passant square when a pawn stands beside, as X-FEN says */
-    FEN_PROMOTED = 1 << 3,    /* mark promoted men with '~' in every variant (crazyhouse always does) */
-    FEN_NO_COUNTERS = 1 << 4  /* stop after the en passant field, as EPD does (three-check keeps its counts) */
+    FEN_DEFAULT = 0,         /* X-FEN castling; en passant square only when such a capture is legal */
+    FEN_SHREDDER = 1 << 0,   /* castling rights by the file of the rook: HAha */
+    FEN_EP_ALWAYS = 1 << 1,  /* en passant square after every double push, as the FEN standard says */
+    FEN_EP_PSEUDO = 1 << 2,  /* en passant square when a pawn stands beside, as X-FEN says */
+    FEN_PROMOTED = 1 << 3,   /* mark promoted men with '~' in every variant (crazyhouse always does) */
+    FEN_NO_COUNTERS = 1 << 4 /* stop after the en passant field, as EPD does (three-check keeps its counts) */
 };
 
 /* Reads a FEN: the usual six fields, trailing ones optional; X-FEN and Shredder castling; pockets as [Qn] or a ninth
@@ -327,8 +371,8 @@ size_t position_to_fen(const Position *position, unsigned fen_flags, char out[FE
 
 typedef enum MoveTextResult { MOVE_TEXT_OK, MOVE_TEXT_INVALID, MOVE_TEXT_ILLEGAL, MOVE_TEXT_AMBIGUOUS } MoveTextResult;
 
-/* UCI notation. Reading wants a legal move ("0000" gives MOVE_NULL); castling may be written e1g1 or e1h1 where the
- * position is not chess960, and only king-takes-rook where it is. */
+/* UCI notation. Reading wants a legal move ("0000" gives MOVE_NULL); castling may be written e1h1 (king takes rook)
+ * or e1g1 from the standard king square. Writing uses e1h1 where the position is chess960 and e1g1 where it is not. */
 MoveTextResult uci_parse_move(const Position *position, const char *text, Move *move, Error *error);
 size_t uci_write_move(const Position *position, Move move, char out[UCI_MOVE_MAX]);
 

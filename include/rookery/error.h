@@ -12,8 +12,8 @@
 enum { ERROR_MESSAGE_MAX = 256 };
 
 typedef struct Error {
-    size_t line;   /* 1-based line of the offending text; 0 when the input has no lines */
-    size_t column; /* 1-based byte column of the offending text; 0 when not applicable */
+    size_t line;                     /* 1-based line of the offending text; 0 when the input has no lines */
+    size_t column;                   /* 1-based byte column of the offending text; 0 when not applicable */
     char message[ERROR_MESSAGE_MAX]; /* one sentence, UTF-8, NUL-terminated, no trailing newline */
 } Error;
 

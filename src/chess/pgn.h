@@ -51,6 +51,7 @@ typedef struct PgnMove {
     PgnNode parent;
     PgnNode next;      /* the move played after this one */
     PgnNode variation; /* the next alternative to this move */
+    PgnNode last;      /* the last of the alternatives after this move: next, or a variation of it */
     uint32_t note;     /* index into notes, 0 for none */
 } PgnMove;
 

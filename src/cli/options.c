@@ -52,6 +52,25 @@ int usage_error(const char *verb, const char *format, ...) {
     return EXIT_USAGE;
 }
 
+Variant read_variant(const char *verb, const char *name) {
+    Variant variant = variant_by_name(name);
+    if (variant != VARIANT_NONE)
+        return variant;
+    const char *names[VARIANT_ARENA_COUNT + 1];
+    for (Variant v = 0; v < VARIANT_ARENA_COUNT; v++)
+        names[v] = variant_name(v);
+    names[VARIANT_ARENA_COUNT] = NULL;
+    const char *nearest = nearest_word(name, names);
+    if (nearest != NULL)
+        usage_error(verb, "there is no variant \"%s\"; did you mean \"%s\"?", name, nearest);
+    else
+        usage_error(verb,
+                    "there is no variant \"%s\"; there are standard, chess960, crazyhouse, atomic, kingofthehill, "
+                    "threecheck, antichess, horde and racingkings",
+                    name);
+    return VARIANT_NONE;
+}
+
 bool use_colour(int file_descriptor) {
     const char *no_colour = getenv("NO_COLOR");
     return isatty(file_descriptor) != 0 && (no_colour == NULL || no_colour[0] == '\0');

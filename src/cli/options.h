@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "rookery/chess.h"
+
 typedef enum OptionKind {
     OPTION_FLAG,   /* target: bool *, set to true */
     OPTION_TEXT,   /* target: const char ** */
@@ -34,6 +36,9 @@ int usage_error(const char *verb, const char *format, ...) __attribute__((format
 
 /* The candidate nearest to `word` by edit distance, or NULL when none is near. The list ends with NULL. */
 const char *nearest_word(const char *word, const char *const *candidates);
+
+/* The variant of that name; reports an unknown one, naming the nearest, and returns VARIANT_NONE. */
+Variant read_variant(const char *verb, const char *name);
 
 /* Whether to use colour on this stream: a terminal, and NO_COLOR unset. */
 bool use_colour(int file_descriptor);

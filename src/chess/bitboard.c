@@ -1,0 +1,125 @@
+#include "chess/bitboard.h"
+
+#include "chess/magic_numbers.h"
+
+Bitboard knight_attack_table[64];
+Bitboard king_attack_table[64];
+Bitboard pawn_attack_table[2][64];
+Bitboard between_table[64][64];
+Bitboard line_table[64][64];
+Bitboard rook_ray_table[64];
+Bitboard bishop_ray_table[64];
+Slider rook_sliders[64];
+Slider bishop_sliders[64];
+
+/* Sum over squares of 2^(relevant squares). */
+enum { ROOK_ENTRIES = 102400, BISHOP_ENTRIES = 5248 };
+static Bitboard rook_entries[ROOK_ENTRIES];
+static Bitboard bishop_entries[BISHOP_ENTRIES];
+
+typedef struct Step {
+    int file, rank;
+} Step;
+
+static const Step rook_steps[4] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+static const Step bishop_steps[4] = {{1, 1}, {-1, 1}, {1, -1}, {-1, -1}};
+static const Step knight_steps[8] = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
+
+/* The square one step away, or NO_SQUARE beyond the edge. */
+static Square square_step(Square square, Step step) {
+    int file = square_file(square) + step.file, rank = square_rank(square) + step.rank;
+    return file >= 0 && file < 8 && rank >= 0 && rank < 8 ? square_make(file, rank) : NO_SQUARE;
+}
+
+static Bitboard jumps(Square square, const Step *steps, int count) {
+    Bitboard result = 0;
+    for (int i = 0; i < count; i++) {
+        Square to = square_step(square, steps[i]);
+        if (to != NO_SQUARE)
+            result |= square_bit(to);
+    }
+    return result;
+}
+
+/* Squares reached in one direction, up to and including the first occupied one. */
+static Bitboard ray(Square square, Step step, Bitboard occupied) {
+    Bitboard result = 0;
+    for (Square to = square_step(square, step); to != NO_SQUARE; to = square_step(to, step)) {
+        result |= square_bit(to);
+        if (occupied & square_bit(to))
+            break;
+    }
+    return result;
+}
+
+static Bitboard rays(Square square, const Step steps[4], Bitboard occupied) {
+    Bitboard result = 0;
+    for (int i = 0; i < 4; i++)
+        result |= ray(square, steps[i], occupied);
+    return result;
+}
+
+/* A man on the last square of a ray cannot hide anything behind it, so edges do not matter. */
+static Bitboard relevant_squares(Square square, const Step steps[4]) {
+    Bitboard result = 0;
+    for (int i = 0; i < 4; i++)
+        for (Square to = square_step(square, steps[i]); to != NO_SQUARE; to = square_step(to, steps[i]))
+            if (square_step(to, steps[i]) != NO_SQUARE)
+                result |= square_bit(to);
+    return result;
+}
+
+static unsigned slider_index(const Slider *slider, Bitboard occupied) {
+#if ROOKERY_USE_PEXT
+    return (unsigned)_pext_u64(occupied, slider->mask);
+#else
+    return (unsigned)((occupied * slider->magic) >> slider->shift);
+#endif
+}
+
+static void fill_sliders(Slider sliders[64], Bitboard *entries, const Step steps[4], const Bitboard magics[64]) {
+    for (Square square = 0; square < 64; square++) {
+        Slider *slider = &sliders[square];
+        slider->mask = relevant_squares(square, steps);
+        slider->magic = magics[square];
+        slider->shift = 64 - (unsigned)popcount(slider->mask);
+        slider->attacks = entries;
+        Bitboard subset = 0;
+        do {
+            entries[slider_index(slider, subset)] = rays(square, steps, subset);
+            subset = (subset - slider->mask) & slider->mask;
+        } while (subset != 0);
+        entries += (size_t)1 << popcount(slider->mask);
+    }
+}
+
+static void fill_lines(const Step steps[4]) {
+    for (Square a = 0; a < 64; a++) {
+        for (int i = 0; i < 4; i++) {
+            Step back = {-steps[i].file, -steps[i].rank};
+            Bitboard line = ray(a, steps[i], 0) | ray(a, back, 0) | square_bit(a);
+            Bitboard passed = 0;
+            for (Square b = square_step(a, steps[i]); b != NO_SQUARE; b = square_step(b, steps[i])) {
+                line_table[a][b] = line;
+                between_table[a][b] = passed;
+                passed |= square_bit(b);
+            }
+        }
+    }
+}
+
+__attribute__((constructor)) static void fill_tables(void) {
+    for (Square square = 0; square < 64; square++) {
+        Bitboard bit = square_bit(square);
+        knight_attack_table[square] = jumps(square, knight_steps, 8);
+        king_attack_table[square] = jumps(square, rook_steps, 4) | jumps(square, bishop_steps, 4);
+        pawn_attack_table[WHITE][square] = pawn_span(WHITE, bit);
+        pawn_attack_table[BLACK][square] = pawn_span(BLACK, bit);
+        rook_ray_table[square] = rays(square, rook_steps, 0);
+        bishop_ray_table[square] = rays(square, bishop_steps, 0);
+    }
+    fill_sliders(rook_sliders, rook_entries, rook_steps, magic_numbers[0]);
+    fill_sliders(bishop_sliders, bishop_entries, bishop_steps, magic_numbers[1]);
+    fill_lines(rook_steps);
+    fill_lines(bishop_steps);
+}

@@ -1,0 +1,169 @@
+/* Playing a move: the next position from the last, everything derived kept up to date. */
+#include "chess/attack.h"
+#include "chess/zobrist.h"
+
+static inline void lift(Position *p, Square square) {
+    Piece piece = p->board[square];
+    Bitboard bit = square_bit(square);
+    p->by_type[piece_type(piece)] ^= bit;
+    p->by_color[piece_color(piece)] ^= bit;
+    p->board[square] = NO_PIECE;
+    p->key ^= zobrist_pieces[piece][square];
+    if (piece_type(piece) == PAWN)
+        p->pawn_key ^= zobrist_pieces[piece][square];
+    if (p->promoted & bit) {
+        p->promoted ^= bit;
+        if (position_rules(p)->drops)
+            p->key ^= zobrist_promoted[square];
+    }
+}
+
+static inline void place(Position *p, Square square, Piece piece) {
+    Bitboard bit = square_bit(square);
+    p->by_type[piece_type(piece)] ^= bit;
+    p->by_color[piece_color(piece)] ^= bit;
+    p->board[square] = piece;
+    p->key ^= zobrist_pieces[piece][square];
+    if (piece_type(piece) == PAWN)
+        p->pawn_key ^= zobrist_pieces[piece][square];
+}
+
+static inline void mark_promoted(Position *p, Square square) {
+    p->promoted |= square_bit(square);
+    if (position_rules(p)->drops)
+        p->key ^= zobrist_promoted[square];
+}
+
+static void change_pocket(Position *p, Color color, PieceType type, int change) {
+    uint8_t *count = &p->pockets[color][type];
+    if ((change > 0 && *count == UINT8_MAX) || (change < 0 && *count == 0))
+        return;
+    p->key ^= zobrist_pocket[color][type] * *count;
+    *count = (uint8_t)(*count + change);
+    p->key ^= zobrist_pocket[color][type] * *count;
+}
+
+/* Wants the kings still where the old and new rights have them. */
+static inline void set_castling(Position *p, Bitboard rights) {
+    if (rights == p->castling)
+        return;
+    p->key ^= zobrist_castling_key(p, p->castling) ^ zobrist_castling_key(p, rights);
+    p->castling = rights;
+}
+
+/* Atomic: a capture on `centre` removes the captor and every man around except pawns. */
+static void explode(Position *p, Square centre) {
+    Bitboard around = king_attack_table[centre] & ~p->by_type[PAWN];
+    Bitboard rights = p->castling & ~around;
+    for (Color color = WHITE; color <= BLACK; color++)
+        if (around & position_pieces(p, color, KING) & ~p->promoted)
+            rights &= ~backrank(color);
+    set_castling(p, rights);
+    lift(p, centre);
+    for (Bitboard victims = around & position_occupied(p); victims != 0;)
+        lift(p, pop_lsb(&victims));
+}
+
+static void castle(Position *p, Color us, Square king, Square rook) {
+    Square home = us == WHITE ? A1 : A8;
+    bool queen_side = rook < king;
+    lift(p, king);
+    lift(p, rook);
+    place(p, home + (queen_side ? C1 : G1), piece_make(us, KING));
+    place(p, home + (queen_side ? D1 : F1), piece_make(us, ROOK));
+}
+
+/* Removes the captured man, and pays it into the pocket where men are dropped. Returns whether there was one. */
+static bool capture(Position *p, Color us, Square square) {
+    Piece captured = p->board[square];
+    if (captured == NO_PIECE)
+        return false;
+    bool was_promoted = (p->promoted & square_bit(square)) != 0;
+    lift(p, square);
+    if (position_rules(p)->drops && piece_type(captured) != KING)
+        change_pocket(p, us, was_promoted ? PAWN : piece_type(captured), +1);
+    return true;
+}
+
+/* A king or rook that moves, or is captured, takes its rights with it. */
+static void reduce_castling(Position *p, Color us, Move move) {
+    Square from = move_from(move), to = move_to(move);
+    Bitboard rights = p->castling & ~(square_bit(from) | square_bit(to));
+    if (piece_type(p->board[from]) == KING && (p->promoted & square_bit(from)) == 0)
+        rights &= ~backrank(us);
+    else if (piece_type(p->board[to]) == KING && (p->promoted & square_bit(to)) == 0 &&
+             (square_bit(to) & backrank(!us)) != 0)
+        rights &= ~backrank(!us);
+    set_castling(p, rights);
+}
+
+static void move_man(Position *p, Color us, Move move) {
+    Square from = move_from(move), to = move_to(move);
+    MoveKind kind = move_kind(move);
+    Piece piece = p->board[from];
+    bool promoted = (p->promoted & square_bit(from)) != 0;
+    bool captured = capture(p, us, kind == MOVE_EN_PASSANT ? to - forward_step(us) : to);
+    if (piece_type(piece) == PAWN || captured)
+        p->halfmove_clock = 0;
+
+    lift(p, from);
+    place(p, to, move_is_promotion(move) ? piece_make(us, move_promotion(move)) : piece);
+    if (promoted || move_is_promotion(move))
+        mark_promoted(p, to);
+    if (captured && position_rules(p)->explosions)
+        explode(p, to);
+    /* A double push from the first rank (horde) cannot be captured en passant. */
+    Bitboard second_rank = us == WHITE ? BB_RANK_2 : BB_RANK_7;
+    if (kind == MOVE_DOUBLE_PUSH && (square_bit(from) & second_rank) != 0)
+        p->ep = (uint8_t)(from + forward_step(us));
+}
+
+/* Changes whose turn it is and derives what the other side faces. */
+static void pass_turn(Position *p, Color us) {
+    p->side = (uint8_t)!us;
+    p->key ^= zobrist_white_to_move;
+    position_find_checks(p);
+    p->ep_legal = p->ep != NO_SQUARE && position_find_ep_legal(p);
+    if (p->ep_legal)
+        p->key ^= zobrist_ep_file[square_file(p->ep)];
+}
+
+void position_play(const Position *before, Move move, Position *after) {
+    if (after != before)
+        *after = *before;
+    Position *p = after;
+    Color us = p->side;
+    if (p->ep_legal)
+        p->key ^= zobrist_ep_file[square_file(p->ep)];
+    p->ep = NO_SQUARE;
+    p->halfmove_clock++;
+    p->fullmove_number += us == BLACK;
+
+    if (move == MOVE_NULL) {
+        p->castling = position_castling(p);
+        pass_turn(p, us);
+        return;
+    }
+    if (move_is_drop(move)) {
+        p->castling = position_castling(p);
+        place(p, move_to(move), piece_make(us, move_drop(move)));
+        change_pocket(p, us, move_drop(move), -1);
+        pass_turn(p, us);
+        return;
+    }
+
+    if (p->castling != 0) {
+        p->castling = position_castling(p);
+        reduce_castling(p, us, move);
+    }
+    if (move_kind(move) == MOVE_CASTLE)
+        castle(p, us, move_from(move), move_to(move));
+    else
+        move_man(p, us, move);
+    pass_turn(p, us);
+    if (position_rules(p)->checks_counted && p->checkers != 0) {
+        p->key ^= zobrist_checks[us] * (uint64_t)(3 - p->checks_left[us]);
+        p->checks_left[us]--;
+        p->key ^= zobrist_checks[us] * (uint64_t)(3 - p->checks_left[us]);
+    }
+}
