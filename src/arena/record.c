@@ -1,0 +1,70 @@
+#include "arena/record.h"
+
+#include <stdlib.h>
+
+bool record_open(GameRecord *record, const Position *start, const Move *opening, size_t opening_plies) {
+    *record = (GameRecord){.variant = start->variant, .winner = NO_COLOR, .culprit = NO_COLOR};
+    if (!game_init(&record->game, start))
+        return false;
+    for (size_t i = 0; i < opening_plies; i++)
+        if (!game_play(&record->game, opening[i])) {
+            game_free(&record->game);
+            return false;
+        }
+    record->opening_plies = opening_plies;
+    return true;
+}
+
+void record_close(GameRecord *record) {
+    game_free(&record->game);
+    free(record->notes);
+    *record = (GameRecord){0};
+}
+
+bool record_add_move(GameRecord *record, Move move, const MoveNote *note) {
+    size_t at = record_plies(record);
+    if (at == record->note_capacity) {
+        size_t capacity = at == 0 ? 64 : at * 2;
+        MoveNote *notes = realloc(record->notes, capacity * sizeof *notes);
+        if (notes == NULL)
+            return false;
+        record->notes = notes;
+        record->note_capacity = capacity;
+    }
+    if (!game_play(&record->game, move))
+        return false;
+    record->notes[at] = *note;
+    return true;
+}
+
+const char *record_result(const GameRecord *record) {
+    if (!record->has_result)
+        return "*";
+    if (record->winner == NO_COLOR)
+        return "1/2-1/2";
+    return record->winner == WHITE ? "1-0" : "0-1";
+}
+
+static const struct {
+    const char *name;        /* ours */
+    const char *termination; /* PGN's */
+} ends[GAME_END_COUNT] = {
+    [GAME_RUNNING] = {"running", "unterminated"},
+    [GAME_RULES] = {"rules", "normal"},
+    [GAME_ADJUDICATED] = {"adjudication", "adjudication"},
+    [GAME_TIME] = {"time", "time forfeit"},
+    [GAME_ILLEGAL] = {"illegal move", "rules infraction"},
+    [GAME_CRASHED] = {"crash", "abandoned"},
+    [GAME_HUNG] = {"hang", "abandoned"},
+    [GAME_FLOODED] = {"flood", "rules infraction"},
+    [GAME_NOT_STARTED] = {"did not start", "abandoned"},
+    [GAME_STOPPED] = {"stopped", "unterminated"},
+};
+
+const char *record_termination(const GameRecord *record) {
+    return ends[record->end].termination;
+}
+
+const char *game_end_name(GameEnd end) {
+    return ends[end].name;
+}
