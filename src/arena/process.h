@@ -45,7 +45,10 @@ typedef struct ProcessSpec {
 
 typedef struct Process Process;
 
-/* Starts the program. NULL and *error on failure: the reason says what to install or enable. */
+/* Starts the program, without waiting for it: a millisecond or two for a box, less for a plain one (the first box of a
+ * run takes longer, since it is tried whether boxes can be made). NULL and *error when the program or something a box
+ * needs is missing: the reason says what to install or enable. Should the kernel refuse the program later, it ends
+ * with exit status 127 and the reason is the last line of its log. */
 Process *process_start(const ProcessSpec *spec, Error *error);
 
 /* The protocol channel: write to `in`, read from `out`; `log` carries the child's stderr (a bot host also sends its

@@ -1,0 +1,325 @@
+#include "arena/launch.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "arena/program.h"
+#include "base/error.h"
+#include "base/text.h"
+
+enum { WORDS_MAX = 64 };
+
+/* Where a box shows the bot host and the bot. */
+#define BOX_HOST_FOLDER "/rookery"
+#define BOX_BOT_FOLDER "/bot"
+#define HOST_SCRIPT "/rookery/host.py"
+
+/* What a bot may use. The memory is the whole tree's; a Python process reserves little more than it uses, so a somewhat
+ * larger address space stops what grows faster than it can be watched. */
+static const ProcessLimits bot_limits = {
+    .memory_bytes = 512ULL << 20,
+    .processes = 16,
+    .open_files = 64,
+    .scratch_bytes = 16ULL << 20,
+    .address_space_bytes = 768ULL << 20,
+};
+
+struct LaunchStorage {
+    char *words[WORDS_MAX + 1]; /* argv, each allocated */
+    ProcessBind binds[2];
+    char *bot, *bot_in_box, *host;
+};
+
+/* ---- small tools -------------------------------------------------------------------------------------------- */
+
+static bool ends_with(const char *text, const char *ending) {
+    size_t length = strlen(text), tail = strlen(ending);
+    return length > tail && strcmp(text + length - tail, ending) == 0;
+}
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+/* One printable line of valid UTF-8, cut at a character's start; a name goes into terminals, PGN and pages. */
+static void set_name(Launch *launch, const char *text, size_t length) {
+    if (length >= sizeof launch->name)
+        length = sizeof launch->name - 1;
+    while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80)
+        length--;
+    bool valid = utf8_is_valid(text, length);
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)text[i];
+        launch->name[i] = c < ' ' || c == 127 || (!valid && c > 127) ? '?' : (char)c;
+    }
+    launch->name[length] = '\0';
+}
+
+static bool add_word(Launch *launch, char *word, Error *error) {
+    size_t count = 0;
+    while (launch->storage->words[count] != NULL)
+        count++;
+    if (word == NULL)
+        return error_set(error, "out of memory");
+    if (count == WORDS_MAX) {
+        free(word);
+        return error_set(error, "a command may have at most %d words", WORDS_MAX);
+    }
+    launch->storage->words[count] = word;
+    return true;
+}
+
+/* ---- bots --------------------------------------------------------------------------------------------------- */
+
+static bool check_bot_file(const char *path, Error *error) {
+    struct stat status;
+    if (stat(path, &status) != 0) {
+        if (errno == ENOENT)
+            return error_set(error, "there is no file \"%.180s\"; check the path", path);
+        return error_set(error, "cannot open \"%.150s\": %s", path, strerror(errno));
+    }
+    if (!S_ISREG(status.st_mode))
+        return error_set(error, "\"%.150s\" is not a file; a bot is one file of source text", path);
+    if (access(path, R_OK) != 0)
+        return error_set(error, "\"%.100s\" may not be read; allow it with: chmod u+r \"%.100s\"", path, path);
+    if (status.st_size > LAUNCH_BOT_BYTES_MAX)
+        return error_set(error, "\"%.150s\" has %lld bytes; a bot may have at most %d", path,
+                         (long long)status.st_size, LAUNCH_BOT_BYTES_MAX);
+    return true;
+}
+
+/* Debian's interpreter if it is there, since only the system's libraries need be shown in the box then. */
+static char *find_python(Error *error) {
+    char *path = program_find("/usr/bin/python3", NULL);
+    if (path == NULL)
+        path = program_find("python3", NULL);
+    if (path == NULL)
+        error_set(error, "Python bots need python3: install it (Debian, Ubuntu: apt-get install python3)");
+    else if (program_is_script(path))
+        error_set(error, "\"%.120s\" is a script that calls Python; put the interpreter itself first in PATH", path);
+    if (path == NULL || !program_is_script(path))
+        return path;
+    free(path);
+    return NULL;
+}
+
+static char *existing_host(const char *folder, const char *below) {
+    char path[PATH_MAX + 64], real[PATH_MAX];
+    snprintf(path, sizeof path, "%s%s", folder, below);
+    if (realpath(path, real) == NULL)
+        return NULL;
+    snprintf(path, sizeof path, "%s%s", real, HOST_SCRIPT);
+    return access(path, R_OK) == 0 ? strdup(real) : NULL;
+}
+
+/* The folder that holds rookery/host.py: beside our executable, in the places of a build and of an installation. */
+static char *find_python_host(Error *error) {
+    static const char *const places[] = {"/../lib/rookery/python", "/../bindings/python", "/../../bindings/python",
+                                         "/../../../bindings/python"};
+    const char *given = getenv("ROOKERY_PYTHON");
+    char self[PATH_MAX];
+    if (given != NULL) {
+        char *host = existing_host(given, "");
+        if (host == NULL)
+            error_set(error, "there is no rookery/host.py in the folder that ROOKERY_PYTHON names, \"%.120s\"", given);
+        return host;
+    }
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(self, '/');
+    if (slash != NULL)
+        *slash = '\0';
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        char *host = existing_host(self, places[i]);
+        if (host != NULL)
+            return host;
+    }
+    error_set(error, "the Python bot host is not beside this program; build it, or name its folder in ROOKERY_PYTHON");
+    return NULL;
+}
+
+/* Inside the box a bot sees its own file under its own name, and nothing else of its folder. A name that could be
+ * taken for something else in logs or tracebacks is replaced. */
+static char *bot_path_in_box(const char *path) {
+    const char *name = base_name(path);
+    bool plain = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") == strlen(name);
+    char *inside = NULL;
+    return asprintf(&inside, BOX_BOT_FOLDER "/%s", plain ? name : "bot.py") >= 0 ? inside : NULL;
+}
+
+static char *join(const char *folder, const char *rest) {
+    char *path = NULL;
+    return asprintf(&path, "%s%s", folder, rest) >= 0 ? path : NULL;
+}
+
+static bool describe_python_command(Launch *launch, bool sandbox, Error *error) {
+    struct LaunchStorage *storage = launch->storage;
+    const char *host = sandbox ? BOX_HOST_FOLDER : storage->host;
+    const char *bot = sandbox ? storage->bot_in_box : storage->bot;
+    char *python = find_python(error);
+    if (python == NULL)
+        return false;
+    /* Isolated, without site packages, without writing byte code. */
+    return add_word(launch, python, error) && add_word(launch, strdup("-I"), error) &&
+           add_word(launch, strdup("-S"), error) && add_word(launch, strdup("-B"), error) &&
+           add_word(launch, join(host, HOST_SCRIPT), error) && add_word(launch, strdup(bot), error);
+}
+
+static bool describe_python(Launch *launch, const char *path, bool sandbox, Error *error) {
+    struct LaunchStorage *storage = launch->storage;
+    launch->kind = LAUNCH_PYTHON;
+    set_name(launch, base_name(path), strlen(base_name(path)) - strlen(".py"));
+    if (!check_bot_file(path, error))
+        return false;
+    storage->bot = realpath(path, NULL);
+    storage->bot_in_box = bot_path_in_box(path);
+    storage->host = find_python_host(error);
+    if (storage->host == NULL)
+        return false;
+    if (storage->bot == NULL || storage->bot_in_box == NULL)
+        return error_set(error, "cannot open \"%.150s\": %s", path, strerror(errno));
+    storage->binds[0] = (ProcessBind){storage->host, BOX_HOST_FOLDER, false};
+    storage->binds[1] = (ProcessBind){storage->bot, storage->bot_in_box, true};
+    launch->spec = (ProcessSpec){.boxed = sandbox, .limits = bot_limits, .binds = storage->binds, .bind_count = 2};
+    return describe_python_command(launch, sandbox, error);
+}
+
+/* ---- commands ----------------------------------------------------------------------------------------------- */
+
+/* Cuts the next word out of *text in the manner of a shell: blanks separate, '..' and ".." and \ keep what they hold.
+ * NULL without an error at the end, with one when a quote stays open. */
+static char *next_word(const char **text, Error *error) {
+    const char *at = *text + strspn(*text, " \t\r\n");
+    if (*at == '\0')
+        return NULL;
+    char *word = malloc(strlen(at) + 1), *out = word;
+    if (word == NULL) {
+        error_set(error, "out of memory");
+        return NULL;
+    }
+    char quote = '\0';
+    for (; *at != '\0' && (quote != '\0' || strchr(" \t\r\n", *at) == NULL); at++) {
+        bool escapes = *at == '\\' && at[1] != '\0' &&
+                       (quote == '\0' || (quote == '"' && (at[1] == '"' || at[1] == '\\')));
+        if (escapes)
+            *out++ = *++at;
+        else if (quote == '\0' && (*at == '\'' || *at == '"'))
+            quote = *at;
+        else if (*at == quote)
+            quote = '\0';
+        else
+            *out++ = *at;
+    }
+    *out = '\0';
+    *text = at;
+    if (quote == '\0')
+        return word;
+    free(word);
+    error_set(error, "the command has an opening %c without a closing one", quote);
+    return NULL;
+}
+
+static bool describe_command(Launch *launch, const char *command, Error *error) {
+    Error mistake = {.message = ""};
+    launch->kind = LAUNCH_COMMAND;
+    for (char *word; (word = next_word(&command, &mistake)) != NULL;)
+        if (!add_word(launch, word, error))
+            return false;
+    if (mistake.message[0] != '\0')
+        return error_set(error, "%s", mistake.message);
+    char **words = launch->storage->words;
+    if (words[0] == NULL || words[0][0] == '\0')
+        return error_set(error, "cmd: wants a command, as in cmd:stockfish");
+    set_name(launch, base_name(words[0]), strlen(base_name(words[0])));
+    char *path = program_find(words[0], error);
+    if (path == NULL)
+        return false;
+    free(words[0]);
+    words[0] = path;
+    return true;
+}
+
+/* ---- players that are part of Rookery ------------------------------------------------------------------------ */
+
+static bool describe_level(Launch *launch, const char *digits, Error *error) {
+    char *end;
+    unsigned long level = strtoul(digits, &end, 10);
+    launch->kind = LAUNCH_LEVEL;
+    if (digits[0] < '0' || digits[0] > '9' || *end != '\0' || level < LAUNCH_LEVEL_MIN || level > LAUNCH_LEVEL_MAX)
+        return error_set(error, "a level is a rating from %d to %d, as in level:1200, not \"%.40s\"", LAUNCH_LEVEL_MIN,
+                         LAUNCH_LEVEL_MAX, digits);
+    launch->level = (unsigned)level;
+    return error_set(error, "this version of Rookery has no engine of its own yet; use an engine as cmd:PROGRAM");
+}
+
+static bool describe_own(Launch *launch, LaunchKind kind, const char *what, Error *error) {
+    launch->kind = kind;
+    return error_set(error, "this version of Rookery has no %s of its own yet; use a bot or an engine as cmd:PROGRAM",
+                     what);
+}
+
+/* ---- all forms ---------------------------------------------------------------------------------------------- */
+
+/* A text of no known form: what was it meant to be? */
+static bool suggest(const char *text, Error *error) {
+    char *program = program_find(text, NULL), *bot = join(text, ".py");
+    bool is_bot = bot != NULL && access(bot, F_OK) == 0;
+    free(bot);
+    if (is_bot)
+        error_set(error, "\"%.80s\" is no player; did you mean %.80s.py?", text, text);
+    else if (program != NULL)
+        error_set(error, "\"%.80s\" is no player; did you mean cmd:%.80s?", text, text);
+    else
+        error_set(error, "\"%.80s\" is no player; a player is a file my_bot.py, or cmd:ENGINE", text);
+    free(program);
+    return false;
+}
+
+static bool describe(Launch *launch, const char *text, bool sandbox, Error *error) {
+    if (strncmp(text, "cmd:", 4) == 0)
+        return describe_command(launch, text + 4, error);
+    if (strncmp(text, "level:", 6) == 0)
+        return describe_level(launch, text + 6, error);
+    if (strcmp(text, "engine") == 0)
+        return describe_own(launch, LAUNCH_ENGINE, "engine", error);
+    if (strcmp(text, "random") == 0)
+        return describe_own(launch, LAUNCH_RANDOM, "random player", error);
+    if (ends_with(text, ".py"))
+        return describe_python(launch, text, sandbox, error);
+    if (ends_with(text, ".js"))
+        return check_bot_file(text, error) &&
+               error_set(error, "JavaScript bots such as \"%.100s\" are not supported yet by this version", text);
+    return suggest(text, error);
+}
+
+bool launch_describe(const char *text, bool sandbox, Launch *launch, Error *error) {
+    memset(launch, 0, sizeof *launch);
+    launch->storage = calloc(1, sizeof *launch->storage);
+    if (launch->storage == NULL)
+        return error_set(error, "out of memory");
+    if (!describe(launch, text, sandbox, error)) {
+        launch_free(launch);
+        return false;
+    }
+    launch->spec.argv = launch->storage->words;
+    return true;
+}
+
+void launch_free(Launch *launch) {
+    struct LaunchStorage *storage = launch->storage;
+    if (storage != NULL) {
+        for (char **word = storage->words; *word != NULL; word++)
+            free(*word);
+        free(storage->bot);
+        free(storage->bot_in_box);
+        free(storage->host);
+        free(storage);
+    }
+    memset(launch, 0, sizeof *launch);
+}
