@@ -186,6 +186,7 @@ typedef struct Position {
     int8_t checks_left[2];    /* checks that color still has to give, 3..0; three-check only */
     uint8_t side;             /* Color to move */
     uint8_t ep;               /* square jumped over by the last move if it was a double push, else NO_SQUARE */
+    bool castling_doubtful;   /* derived: castling claims more than position_castling() grants */
     bool ep_legal;            /* derived: some en passant capture is legal */
     uint8_t variant;          /* Variant */
     bool chess960;            /* castling may start from any file and is written king-takes-rook */
@@ -206,9 +207,9 @@ void position_start(Position *position, Variant variant);
 void position_clear(Position *position, Variant variant);
 /* Puts a piece (or NO_PIECE to remove one) on a square. Derived fields other than board are stale afterwards. */
 void position_put(Position *position, Square square, Piece piece, bool promoted);
-/* Recomputes checkers, pinned, ep_legal, key and pawn_key from the rest. Call after changing fields by hand.
- * The key is Polyglot's for standard chess (an en passant file is hashed only if an en passant capture is legal),
- * with further terms for pockets, promoted men and checks left in the variants that have them. */
+/* Recomputes checkers, pinned, castling_doubtful, ep_legal, key and pawn_key from the rest. Call after changing fields
+ * by hand. The key is Polyglot's for standard chess (an en passant file is hashed only if an en passant capture is
+ * legal), with further terms for pockets, promoted men and checks left in the variants that have them. */
 void position_refresh(Position *position);
 /* The key as the Polyglot book format defines it (hashes en passant when a pawn merely stands beside). */
 uint64_t position_polyglot_key(const Position *position);

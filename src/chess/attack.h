@@ -47,7 +47,40 @@ static inline Bitboard ep_capturers(const Position *p) {
 }
 
 /* Sets checkers and pinned from the rest. */
-void position_find_checks(Position *position);
+static inline void find_checks(Position *position) {
+    const VariantRules *rules = position_rules(position);
+    Color us = position->side, them = !us;
+    Square king = royal_square(position, us);
+    position->checkers = position->pinned = 0;
+    if (king == NO_SQUARE || rules->captures_compulsory)
+        return;
+    Bitboard occupied = position_occupied(position), pinned = 0;
+    Bitboard checkers = (pawn_attack_table[us][king] & position_pieces(position, them, PAWN)) |
+                        (knight_attack_table[king] & position_pieces(position, them, KNIGHT)) |
+                        (king_attack_table[king] & position_pieces(position, them, KING));
+    /* Sliders on an open line give check, those behind exactly one man pin it. */
+    Bitboard snipers = (rook_ray_table[king] & straight_sliders(position, them)) |
+                       (bishop_ray_table[king] & diagonal_sliders(position, them));
+    while (snipers != 0) {
+        Square sniper = pop_lsb(&snipers);
+        Bitboard between = between_table[king][sniper] & occupied;
+        if (between == 0)
+            checkers |= square_bit(sniper);
+        else if (!more_than_one(between))
+            pinned |= between;
+    }
+    position->pinned = pinned & position->by_color[us];
+    if (!rules->explosions || !kings_touch(position))
+        position->checkers = checkers;
+}
+
+/* What is true of the castling rights as stated; slow. */
+Bitboard position_real_castling(const Position *position);
+/* The same, quick where the position came from a move. */
+static inline Bitboard castling_rights(const Position *p) {
+    return p->castling_doubtful ? position_real_castling(p) : p->castling;
+}
+
 /* Whether some en passant capture is legal; wants checkers and pinned. */
 bool position_find_ep_legal(const Position *position);
 

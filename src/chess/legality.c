@@ -21,20 +21,15 @@ static Bitboard dangerous_path(const Position *p, Bitboard path) {
     return path;
 }
 
-bool castling_is_open(const Position *position, Square king, Square rook) {
-    Color us = position->side;
-    bool queen_side = rook < king;
-    Square home = us == WHITE ? A1 : A8;
-    Square king_to = home + (queen_side ? C1 : G1), rook_to = home + (queen_side ? D1 : F1);
-    Bitboard king_path = between_table[king][king_to], rook_path = between_table[rook][rook_to];
-    Bitboard king_bit = square_bit(king), rook_bit = square_bit(rook);
-    Bitboard occupied = position_occupied(position);
-    Bitboard others = occupied ^ king_bit ^ rook_bit;
-    if (others & (king_path | rook_path | square_bit(king_to) | square_bit(rook_to)))
-        return false;
+bool castling_is_attacked(const Position *position, Square king, Square rook) {
+    Color them = !position->side;
+    Square king_to = castled_king(king, rook), rook_to = castled_rook(king, rook);
+    Bitboard path = between_table[king][king_to] | square_bit(king);
+    Bitboard occupied = position_occupied(position) ^ square_bit(king);
     /* On its way the king is shielded by the unmoved rook; on arrival the rook has moved. */
-    return !any_attacked(position, !us, dangerous_path(position, king_path | king_bit), occupied ^ king_bit) &&
-           !any_attacked(position, !us, dangerous_path(position, square_bit(king_to)), others ^ square_bit(rook_to));
+    return any_attacked(position, them, dangerous_path(position, path), occupied) ||
+           any_attacked(position, them, dangerous_path(position, square_bit(king_to)),
+                        occupied ^ square_bit(rook) ^ square_bit(rook_to));
 }
 
 bool ep_is_safe(const Position *position, Move move) {
@@ -113,7 +108,7 @@ static bool is_pseudo_legal_castling(const Position *p, Move move) {
     Color us = p->side;
     Bitboard kings = position_pieces(p, us, KING) & ~p->promoted & backrank(us);
     return kings != 0 && lsb(kings) == move_from(move) &&
-           (position_castling(p) & backrank(us) & square_bit(move_to(move))) != 0 && !position_is_variant_end(p) &&
+           (castling_rights(p) & backrank(us) & square_bit(move_to(move))) != 0 && !position_is_variant_end(p) &&
            castling_is_open(p, move_from(move), move_to(move));
 }
 
@@ -171,10 +166,8 @@ static bool has_capture(const Position *p) {
     return false;
 }
 
-bool position_is_legal(const Position *position, Move move) {
+bool pseudo_legal_is_legal(const Position *position, Move move) {
     const VariantRules *rules = position_rules(position);
-    if (position_is_variant_end(position) || !position_is_pseudo_legal(position, move))
-        return false;
     if (rules->captures_compulsory)
         return position_is_capture(position, move) || !has_capture(position);
     if (rules->explosions)
@@ -182,6 +175,11 @@ bool position_is_legal(const Position *position, Move move) {
     if (!keeps_king_safe(position, move))
         return false;
     return !rules->checks_forbidden || !position_gives_check(position, move);
+}
+
+bool position_is_legal(const Position *position, Move move) {
+    return !position_is_variant_end(position) && position_is_pseudo_legal(position, move) &&
+           pseudo_legal_is_legal(position, move);
 }
 
 bool position_is_capture(const Position *position, Move move) {

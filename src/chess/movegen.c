@@ -73,12 +73,12 @@ ALWAYS_INLINE Move *emit_men(const Position *p, Move *out, const Demand *d) {
     return out;
 }
 
-static Move *emit_castling(const Position *p, Move *out, Bitboard from_mask, Bitboard to_mask) {
+ALWAYS_INLINE Move *emit_castling(const Position *p, Move *out, Bitboard from_mask, Bitboard to_mask) {
     Color us = p->side;
     Bitboard king = position_pieces(p, us, KING) & ~p->promoted & backrank(us) & from_mask;
     if (king == 0)
         return out;
-    Bitboard rooks = position_castling(p) & backrank(us) & to_mask;
+    Bitboard rooks = castling_rights(p) & backrank(us) & to_mask;
     while (rooks != 0) {
         Square rook = pop_msb(&rooks);
         if (castling_is_open(p, lsb(king), rook))
@@ -274,20 +274,20 @@ ALWAYS_INLINE size_t count_pawns(const Position *p, Color us, Square king, Bitbo
     return count;
 }
 
+/* Sliders that are not pinned; pinned ones, which are rare, apart. */
 ALWAYS_INLINE size_t count_men(const Position *p, Color us, Square king, Bitboard answers) {
-    Bitboard occupied = position_occupied(p), targets = ~p->by_color[us] & answers, own = p->by_color[us];
+    Bitboard occupied = position_occupied(p), targets = ~p->by_color[us] & answers, free = ~p->pinned;
     size_t count = 0;
-    for (Bitboard men = own & p->by_type[KNIGHT] & ~p->pinned; men != 0;)
+    for (Bitboard men = position_pieces(p, us, KNIGHT) & free; men != 0;)
         count += (size_t)popcount(knight_attack_table[pop_lsb(&men)] & targets);
-    for (Bitboard men = diagonal_sliders(p, us); men != 0;) {
+    for (Bitboard men = diagonal_sliders(p, us) & free; men != 0;)
+        count += (size_t)popcount(bishop_attacks(pop_lsb(&men), occupied) & targets);
+    for (Bitboard men = straight_sliders(p, us) & free; men != 0;)
+        count += (size_t)popcount(rook_attacks(pop_lsb(&men), occupied) & targets);
+    for (Bitboard men = p->pinned & ~p->by_type[PAWN] & ~p->by_type[KNIGHT]; men != 0;) {
         Square from = pop_lsb(&men);
-        Bitboard limit = p->pinned & square_bit(from) ? line_table[king][from] & targets : targets;
-        count += (size_t)popcount(bishop_attacks(from, occupied) & limit);
-    }
-    for (Bitboard men = straight_sliders(p, us); men != 0;) {
-        Square from = pop_lsb(&men);
-        Bitboard limit = p->pinned & square_bit(from) ? line_table[king][from] & targets : targets;
-        count += (size_t)popcount(rook_attacks(from, occupied) & limit);
+        Bitboard attacks = piece_attacks(piece_type(p->board[from]), us, from, occupied);
+        count += (size_t)popcount(attacks & targets & line_table[king][from]);
     }
     return count;
 }
@@ -298,11 +298,12 @@ ALWAYS_INLINE size_t count_with_king(const Position *p, Color us, Square king) {
     if (answers == 0)
         return count;
     count += count_men(p, us, king, answers) + count_pawns(p, us, king, answers);
-    Move few[8];
     if (p->castling != 0 && p->checkers == 0)
-        count += (size_t)(emit_castling(p, few, BB_ALL, BB_ALL) - few);
-    if (p->ep != NO_SQUARE)
-        count += (size_t)(emit_ep(p, few, true) - few);
+        for (Bitboard rooks = castling_rights(p) & backrank(us); rooks != 0;)
+            count += castling_is_open(p, king, pop_lsb(&rooks));
+    if (p->ep_legal)
+        for (Bitboard pawns = ep_capturers(p); pawns != 0;)
+            count += ep_is_safe(p, move_make(pop_lsb(&pawns), p->ep, MOVE_EN_PASSANT));
     return count;
 }
 

@@ -1,5 +1,6 @@
 /* Playing a move: the next position from the last, everything derived kept up to date. */
 #include "chess/attack.h"
+#include "chess/legality.h"
 #include "chess/zobrist.h"
 
 static inline void lift(Position *p, Square square) {
@@ -26,6 +27,25 @@ static inline void place(Position *p, Square square, Piece piece) {
     p->key ^= zobrist_pieces[piece][square];
     if (piece_type(piece) == PAWN)
         p->pawn_key ^= zobrist_pieces[piece][square];
+}
+
+/* The man on `from` goes to the empty square `to`. */
+static inline void shift(Position *p, Square from, Square to) {
+    Piece piece = p->board[from];
+    Bitboard both = square_bit(from) | square_bit(to);
+    uint64_t change = zobrist_pieces[piece][from] ^ zobrist_pieces[piece][to];
+    p->by_type[piece_type(piece)] ^= both;
+    p->by_color[piece_color(piece)] ^= both;
+    p->board[from] = NO_PIECE;
+    p->board[to] = piece;
+    p->key ^= change;
+    if (piece_type(piece) == PAWN)
+        p->pawn_key ^= change;
+    if (p->promoted & square_bit(from)) {
+        p->promoted ^= both;
+        if (position_rules(p)->drops)
+            p->key ^= zobrist_promoted[from] ^ zobrist_promoted[to];
+    }
 }
 
 static inline void mark_promoted(Position *p, Square square) {
@@ -65,12 +85,10 @@ static void explode(Position *p, Square centre) {
 }
 
 static void castle(Position *p, Color us, Square king, Square rook) {
-    Square home = us == WHITE ? A1 : A8;
-    bool queen_side = rook < king;
     lift(p, king);
     lift(p, rook);
-    place(p, home + (queen_side ? C1 : G1), piece_make(us, KING));
-    place(p, home + (queen_side ? D1 : F1), piece_make(us, ROOK));
+    place(p, castled_king(king, rook), piece_make(us, KING));
+    place(p, castled_rook(king, rook), piece_make(us, ROOK));
 }
 
 /* Removes the captured man, and pays it into the pocket where men are dropped. Returns whether there was one. */
@@ -97,19 +115,19 @@ static void reduce_castling(Position *p, Color us, Move move) {
     set_castling(p, rights);
 }
 
-static void move_man(Position *p, Color us, Move move) {
+static inline void move_man(Position *p, Color us, Move move) {
     Square from = move_from(move), to = move_to(move);
     MoveKind kind = move_kind(move);
-    Piece piece = p->board[from];
-    bool promoted = (p->promoted & square_bit(from)) != 0;
     bool captured = capture(p, us, kind == MOVE_EN_PASSANT ? to - forward_step(us) : to);
-    if (piece_type(piece) == PAWN || captured)
+    if (piece_type(p->board[from]) == PAWN || captured)
         p->halfmove_clock = 0;
-
-    lift(p, from);
-    place(p, to, move_is_promotion(move) ? piece_make(us, move_promotion(move)) : piece);
-    if (promoted || move_is_promotion(move))
+    if (move_is_promotion(move)) {
+        lift(p, from);
+        place(p, to, piece_make(us, move_promotion(move)));
         mark_promoted(p, to);
+    } else {
+        shift(p, from, to);
+    }
     if (captured && position_rules(p)->explosions)
         explode(p, to);
     /* A double push from the first rank (horde) cannot be captured en passant. */
@@ -122,7 +140,7 @@ static void move_man(Position *p, Color us, Move move) {
 static void pass_turn(Position *p, Color us) {
     p->side = (uint8_t)!us;
     p->key ^= zobrist_white_to_move;
-    position_find_checks(p);
+    find_checks(p);
     p->ep_legal = p->ep != NO_SQUARE && position_find_ep_legal(p);
     if (p->ep_legal)
         p->key ^= zobrist_ep_file[square_file(p->ep)];
@@ -136,26 +154,24 @@ void position_play(const Position *before, Move move, Position *after) {
     if (p->ep_legal)
         p->key ^= zobrist_ep_file[square_file(p->ep)];
     p->ep = NO_SQUARE;
+    p->castling = castling_rights(p);
+    p->castling_doubtful = false;
     p->halfmove_clock++;
     p->fullmove_number += us == BLACK;
 
     if (move == MOVE_NULL) {
-        p->castling = position_castling(p);
         pass_turn(p, us);
         return;
     }
     if (move_is_drop(move)) {
-        p->castling = position_castling(p);
         place(p, move_to(move), piece_make(us, move_drop(move)));
         change_pocket(p, us, move_drop(move), -1);
         pass_turn(p, us);
         return;
     }
 
-    if (p->castling != 0) {
-        p->castling = position_castling(p);
+    if (p->castling != 0)
         reduce_castling(p, us, move);
-    }
     if (move_kind(move) == MOVE_CASTLE)
         castle(p, us, move_from(move), move_to(move));
     else

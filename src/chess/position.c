@@ -71,7 +71,7 @@ void position_start_chess960(Position *position, int number) {
 }
 
 /* Rights of one colour: the outermost rook on each side of the king, in chess960; a and h file rooks otherwise. */
-static Bitboard castling_of(const Position *p, Color color) {
+static Bitboard real_castling_of(const Position *p, Color color) {
     Bitboard rooks = p->castling & position_pieces(p, color, ROOK) & backrank(color);
     Bitboard king = position_pieces(p, color, KING) & ~p->promoted & backrank(color);
     if (rooks == 0 || king == 0)
@@ -84,10 +84,12 @@ static Bitboard castling_of(const Position *p, Color color) {
     return (lsb(queen_side) < msb(king) ? queen_side : 0) | (msb(king_side) > msb(king) ? king_side : 0);
 }
 
+Bitboard position_real_castling(const Position *p) {
+    return p->castling == 0 ? 0 : real_castling_of(p, WHITE) | real_castling_of(p, BLACK);
+}
+
 Bitboard position_castling(const Position *position) {
-    if (position->castling == 0)
-        return 0;
-    return castling_of(position, WHITE) | castling_of(position, BLACK);
+    return castling_rights(position);
 }
 
 Square position_king(const Position *position, Color color) {
@@ -111,25 +113,6 @@ bool position_was_into_check(const Position *position) {
     return king != NO_SQUARE && attackers_to(position, position->side, king, position_occupied(position)) != 0;
 }
 
-void position_find_checks(Position *position) {
-    const VariantRules *rules = position_rules(position);
-    Color us = position->side, them = !us;
-    Square king = royal_square(position, us);
-    position->checkers = position->pinned = 0;
-    if (king == NO_SQUARE || rules->captures_compulsory)
-        return;
-    Bitboard occupied = position_occupied(position);
-    if (!rules->explosions || !kings_touch(position))
-        position->checkers = attackers_to(position, them, king, occupied);
-    Bitboard snipers = (rook_ray_table[king] & straight_sliders(position, them)) |
-                       (bishop_ray_table[king] & diagonal_sliders(position, them));
-    while (snipers != 0) {
-        Bitboard between = between_table[king][pop_lsb(&snipers)] & occupied;
-        if (between != 0 && !more_than_one(between))
-            position->pinned |= between & position->by_color[us];
-    }
-}
-
 static uint64_t men_key(const Position *position, Bitboard men) {
     uint64_t key = 0;
     while (men != 0) {
@@ -141,7 +124,8 @@ static uint64_t men_key(const Position *position, Bitboard men) {
 
 void position_refresh(Position *position) {
     const VariantRules *rules = position_rules(position);
-    position_find_checks(position);
+    position->castling_doubtful = position->castling != position_real_castling(position);
+    find_checks(position);
     position->ep_legal = position_find_ep_legal(position);
     position->pawn_key = men_key(position, position->by_type[PAWN]);
     uint64_t key = position->pawn_key ^ men_key(position, position_occupied(position) & ~position->by_type[PAWN]);
