@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "chess/bitboard.h"
+#include "chess/legality.h"
 #include "chess/variant.h"
 
 /* ---- Writing ---- */
@@ -261,7 +261,141 @@ static size_t list_candidates(const Position *p, const SanParts *parts, Move out
     return count;
 }
 
-MoveTextResult san_parse_move(const Position *position, const char *text, Move *move, Error *error) {
+/* ---- Reading the usual forms fast ----
+ *
+ * Nearly every move that is ever read has one of the forms e4, exd5, e8=Q, Nf3, Nbxd7, O-O, with + or # behind. For
+ * those the man is found from the target backwards and nothing is listed. Whatever is not plainly one legal move is
+ * left to the lenient reader, so both agree. */
+
+static bool is_file(char c) {
+    return c >= 'a' && c <= 'h';
+}
+
+static bool is_rank(char c) {
+    return c >= '1' && c <= '8';
+}
+
+static bool ends_move(const char *text) {
+    return text[0] == '\0' || ((text[0] == '+' || text[0] == '#') && text[1] == '\0');
+}
+
+/* Those of the few men that reach the target. Lines and what stands between are small tables; the big ones of the
+ * sliders would be fetched from memory for a single look. */
+static Bitboard men_reaching(const Position *p, PieceType type, Bitboard men, Square to) {
+    if (type == KNIGHT)
+        return men & knight_attack_table[to];
+    if (type == KING)
+        return men & king_attack_table[to];
+    Bitboard lines = (type != BISHOP ? rook_ray_table[to] : 0) | (type != ROOK ? bishop_ray_table[to] : 0);
+    Bitboard occupied = position_occupied(p), reaching = 0;
+    for (men &= lines; men != 0;) {
+        Square from = pop_lsb(&men);
+        if ((between_table[from][to] & occupied) == 0)
+            reaching |= square_bit(from);
+    }
+    return reaching;
+}
+
+/* The legal move of one of the men, which all reach the target; MOVE_NONE if there is not exactly one. */
+static Move only_legal(const Position *p, Bitboard men, Square to) {
+    Move found = MOVE_NONE;
+    if ((p->by_color[p->side] & square_bit(to)) != 0 || position_is_variant_end(p))
+        return MOVE_NONE;
+    while (men != 0) {
+        Move move = move_make(pop_lsb(&men), to, MOVE_NORMAL);
+        if (!pseudo_legal_is_legal(p, move))
+            continue;
+        if (found != MOVE_NONE)
+            return MOVE_NONE;
+        found = move;
+    }
+    return found;
+}
+
+static Move read_usual_piece(const Position *p, PieceType type, const char *text) {
+    Bitboard origins = BB_ALL;
+    /* What stands before the target: nothing, a file, a rank, or both; then perhaps an x. */
+    if (is_file(text[0]) && !(is_rank(text[1]) && ends_move(text + 2)))
+        origins &= BB_FILE_A << (*text++ - 'a');
+    if (is_rank(text[0]))
+        origins &= BB_RANK_1 << 8 * (*text++ - '1');
+    if (text[0] == 'x')
+        text++;
+    if (!is_file(text[0]) || !is_rank(text[1]) || !ends_move(text + 2))
+        return MOVE_NONE;
+    Square to = square_make(text[0] - 'a', text[1] - '1');
+    Bitboard men = position_pieces(p, p->side, type) & origins;
+    return only_legal(p, men_reaching(p, type, men, to), to);
+}
+
+static Move read_usual_pawn(const Position *p, const char *text) {
+    int file = text[0] - 'a', step = forward_step(p->side);
+    bool takes = text[1] == 'x';
+    if (takes)
+        text += 2;
+    if (!is_file(text[0]) || !is_rank(text[1]))
+        return MOVE_NONE;
+    Square to = square_make(text[0] - 'a', text[1] - '1'), from = to - step;
+    PieceType promotion = NO_PIECE_TYPE;
+    text += 2;
+    if (text[0] == '=') {
+        promotion = upper_type(text[1]);
+        if (promotion == NO_PIECE_TYPE || promotion == PAWN)
+            return MOVE_NONE;
+        text += 2;
+    }
+    if (!ends_move(text) || from < A1 || from > H8)
+        return MOVE_NONE;
+    if (takes)
+        from += file - square_file(to);
+    else if (p->board[from] == NO_PIECE)
+        from -= step;
+    if (from < A1 || from > H8 || p->board[from] != piece_make(p->side, PAWN))
+        return MOVE_NONE;
+    Move move = position_find_kind(p, from, to, promotion, NO_PIECE_TYPE);
+    return position_is_legal(p, move) ? move : MOVE_NONE;
+}
+
+static Move read_usual_castling(const Position *p, const char *text) {
+    bool queen_side = strncmp(text, "O-O-O", 5) == 0;
+    if (strncmp(text, "O-O", 3) != 0 || !ends_move(text + (queen_side ? 5 : 3)))
+        return MOVE_NONE;
+    Bitboard kings = position_pieces(p, p->side, KING) & ~p->promoted & backrank(p->side);
+    if (kings == 0)
+        return MOVE_NONE;
+    Square king = lsb(kings);
+    Bitboard beyond = queen_side ? square_bit(king) - 1 : ~(square_bit(king) | (square_bit(king) - 1));
+    Bitboard rooks = p->castling & backrank(p->side) & beyond;
+    if (rooks == 0 || more_than_one(rooks))
+        return MOVE_NONE;
+    Move move = move_make(king, lsb(rooks), MOVE_CASTLE);
+    return position_is_legal(p, move) ? move : MOVE_NONE;
+}
+
+static Move read_usual(const Position *p, const char *text) {
+    if (is_file(text[0]))
+        return read_usual_pawn(p, text);
+    switch (text[0]) {
+    case 'N':
+        return read_usual_piece(p, KNIGHT, text + 1);
+    case 'B':
+        return read_usual_piece(p, BISHOP, text + 1);
+    case 'R':
+        return read_usual_piece(p, ROOK, text + 1);
+    case 'Q':
+        return read_usual_piece(p, QUEEN, text + 1);
+    case 'K':
+        return read_usual_piece(p, KING, text + 1);
+    case 'O':
+        return read_usual_castling(p, text);
+    default:
+        return MOVE_NONE;
+    }
+}
+
+/* ---- Reading anything ---- */
+
+static MoveTextResult read_lenient(const Position *position, const char *text, Move *move, Error *error) {
     SanParts parts;
     Move moves[MOVES_MAX];
     if (!read_parts(text, &parts))
@@ -284,5 +418,13 @@ MoveTextResult san_parse_move(const Position *position, const char *text, Move *
     if (ambiguous)
         return fail(MOVE_TEXT_AMBIGUOUS, error, position, text, "is ambiguous");
     *move = found;
+    return MOVE_TEXT_OK;
+}
+
+MoveTextResult san_parse_move(const Position *position, const char *text, Move *move, Error *error) {
+    Move usual = read_usual(position, text);
+    if (usual == MOVE_NONE)
+        return read_lenient(position, text, move, error);
+    *move = usual;
     return MOVE_TEXT_OK;
 }
