@@ -337,6 +337,8 @@ bool game_play(Game *game, Move move); /* the move must be pseudo-legal or MOVE_
 void game_undo(Game *game);            /* ply must be > 0 */
 void game_free(Game *game);
 bool game_copy(Game *copy, const Game *game); /* copy is uninitialised before */
+/* The same with the last so many moves only. */
+bool game_copy_last(Game *copy, const Game *game, size_t plies);
 static inline const Position *game_position(const Game *game) {
     return &game->positions[game->ply];
 }

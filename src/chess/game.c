@@ -37,14 +37,21 @@ void game_free(Game *game) {
 }
 
 bool game_copy(Game *copy, const Game *game) {
+    return game_copy_last(copy, game, game->ply);
+}
+
+bool game_copy_last(Game *copy, const Game *game, size_t plies) {
     memset(copy, 0, sizeof *copy);
-    if (!reserve(copy, game->ply + FIRST_CAPACITY)) {
+    if (plies > game->ply)
+        plies = game->ply;
+    if (!reserve(copy, plies + FIRST_CAPACITY)) {
         game_free(copy);
         return false;
     }
-    memcpy(copy->positions, game->positions, (game->ply + 1) * sizeof *game->positions);
-    memcpy(copy->moves, game->moves, game->ply * sizeof *game->moves);
-    copy->ply = game->ply;
+    size_t first = game->ply - plies;
+    memcpy(copy->positions, game->positions + first, (plies + 1) * sizeof *game->positions);
+    memcpy(copy->moves, game->moves + first, plies * sizeof *game->moves);
+    copy->ply = plies;
     return true;
 }
 
