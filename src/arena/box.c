@@ -198,11 +198,12 @@ static void add_scratch(Builder *builder) {
 
 static bool add_root(Builder *builder) {
     add_system(builder);
+    /* Early, since what is bound may itself lie below /tmp. */
+    add_scratch(builder);
     if (!add_program(builder, builder->strings->program) || !add_binds(builder))
         return false;
     if (builder->strings->process_limit != NULL)
         add_options(builder, "--ro-bind", limit_program, limit_program, NULL);
-    add_scratch(builder);
     add_options(builder, "--remount-ro", "/", "--chdir", "/", NULL);
     return true;
 }

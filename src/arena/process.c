@@ -25,10 +25,10 @@ struct Process {
     int line_fd;       /* to the keeper */
     int standard[3];   /* our ends of the child's stdin, stdout, stderr */
     Cgroup *cgroup;    /* or NULL */
-    bool boxed, frozen;
+    bool boxed, frozen, killed;
     ProcessLimits limits;
     ProcessBreach breach;
-    uint64_t seen_peak; /* resident bytes, the largest of our own looks */
+    TreeUse seen; /* what our own looks have found at most */
     ProcessEnd end;
     KeeperReport last; /* valid once ended */
 };
@@ -93,14 +93,13 @@ static void add_limit(KeeperOrder *order, int resource, uint64_t value) {
 }
 
 static void add_limits(KeeperOrder *order, const ProcessLimits *limits, bool memory_held) {
-    enum { STACK_BYTES = 16 << 20, COPIED_FILE_BYTES = 2 << 20 };
+    enum { STACK_BYTES = 16 << 20, COPIED_FILE_BYTES = 2 << 20 /* one that is copied in, and to spare */ };
     add_limit(order, RLIMIT_CORE, 0);
     add_limit(order, RLIMIT_MEMLOCK, 0);
     add_limit(order, RLIMIT_RTPRIO, 0);
     add_limit(order, RLIMIT_STACK, STACK_BYTES);
     /* Bubblewrap writes the copied files under this limit too. */
-    add_limit(order, RLIMIT_FSIZE,
-              limits->scratch_bytes > COPIED_FILE_BYTES ? limits->scratch_bytes : COPIED_FILE_BYTES);
+    add_limit(order, RLIMIT_FSIZE, limits->scratch_bytes + COPIED_FILE_BYTES);
     if (limits->open_files > 0)
         add_limit(order, RLIMIT_NOFILE, limits->open_files);
     if (limits->address_space_bytes > 0 && !memory_held)
@@ -243,9 +242,23 @@ void process_thaw(Process *process) {
     set_frozen(process, false);
 }
 
+/* Looks through /proc what the tree uses, for machines whose control groups do not tell. */
+static TreeUse look(Process *process) {
+    TreeUse use = process_tree_measure(process->keeper);
+    if (use.resident_bytes > process->seen.resident_bytes)
+        process->seen.resident_bytes = use.resident_bytes;
+    if (use.cpu_time_us > process->seen.cpu_time_us)
+        process->seen.cpu_time_us = use.cpu_time_us;
+    return use;
+}
+
 void process_kill(Process *process) {
-    if (process->end.ended || process->line_fd < 0)
+    if (process->end.ended || process->killed || process->line_fd < 0)
         return;
+    process->killed = true;
+    /* The times of processes that die with their pid namespace are added up for nobody. */
+    if (process->cgroup == NULL)
+        look(process);
     /* At once what can be killed at once; the keeper, whose line we close, sees to the rest. */
     if (process->cgroup != NULL)
         cgroup_kill(process->cgroup);
@@ -307,9 +320,7 @@ static ProcessBreach look_for_breach(Process *process) {
         return PROCESS_OUT_OF_MEMORY;
     if (!watch_memory && !watch_processes)
         return PROCESS_WITHIN_LIMITS;
-    TreeUse use = process_tree_measure(process->keeper);
-    if (use.resident_bytes > process->seen_peak)
-        process->seen_peak = use.resident_bytes;
+    TreeUse use = look(process);
     if (watch_memory && use.resident_bytes > process->limits.memory_bytes)
         return PROCESS_OUT_OF_MEMORY;
     if (watch_processes && use.tasks > process->limits.processes + BOX_OWN_PROCESSES)
@@ -326,19 +337,24 @@ ProcessBreach process_check_limits(Process *process) {
     return process->breach;
 }
 
+static uint64_t larger(uint64_t a, uint64_t b) {
+    return a > b ? a : b;
+}
+
 uint64_t process_peak_memory(const Process *process) {
-    uint64_t peak = cgroup_peak_memory(process->cgroup);
-    if (peak > 0)
-        return peak;
-    uint64_t now = process->end.ended ? process->last.peak_bytes : process_tree_measure(process->keeper).resident_bytes;
-    return now > process->seen_peak ? now : process->seen_peak;
+    uint64_t counted = cgroup_peak_memory(process->cgroup);
+    if (counted > 0)
+        return counted;
+    uint64_t last = process->end.ended ? process->last.peak_bytes : process_tree_measure(process->keeper).resident_bytes;
+    return larger(last, process->seen.resident_bytes);
 }
 
 uint64_t process_cpu_time(const Process *process) {
     uint64_t counted = cgroup_cpu_time_us(process->cgroup);
     if (counted > 0)
         return counted;
-    return process->end.ended ? process->last.cpu_time_us : process_tree_measure(process->keeper).cpu_time_us;
+    uint64_t last = process->end.ended ? process->last.cpu_time_us : process_tree_measure(process->keeper).cpu_time_us;
+    return larger(last, process->seen.cpu_time_us);
 }
 
 unsigned process_room(unsigned wanted, unsigned kept) {
