@@ -29,20 +29,6 @@ static bool read_number(const char **text, double *number) {
     return true;
 }
 
-/* "90", "1:30" or "1:02:03". */
-static bool read_seconds(const char **text, double *seconds) {
-    if (!read_number(text, seconds))
-        return false;
-    for (int parts = 1; **text == ':' && parts < 3; parts++) {
-        double next;
-        (*text)++;
-        if (!read_number(text, &next) || next >= 60)
-            return false;
-        *seconds = *seconds * 60 + next;
-    }
-    return true;
-}
-
 static int64_t to_microseconds(double seconds) {
     return (int64_t)llround(seconds * MICROSECONDS_PER_SECOND);
 }
@@ -52,7 +38,7 @@ static bool read_clock(const char *word, TimeControl *control, Error *error) {
     const char *slash = strchr(word, '/');
     double moves = 0, base = 0, increment = 0;
     bool good = slash == NULL || (read_number(&at, &moves) && at++ == slash);
-    good = good && read_seconds(&at, &base) && (*at != '+' || (at++, read_seconds(&at, &increment))) && *at == '\0';
+    good = good && read_number(&at, &base) && (*at != '+' || (at++, read_number(&at, &increment))) && *at == '\0';
     if (!good)
         return error_set(error, "\"%.40s\" is not a clock; write seconds like 60, 60+0.5 or 40/60+0.5", word);
     if (slash != NULL && (moves < 1 || moves > MOVES_PER_PERIOD_MAX || moves != floor(moves)))

@@ -28,9 +28,9 @@ typedef struct TimeControl {
 /* Margins and watchdog that are used unless somebody asks for others. */
 enum { CLOCK_MARGIN = 20 * 1000, MOVE_TIME_MARGIN = 50 * 1000, WATCHDOG = 120 * 1000 * 1000 };
 
-/* Reads "60" or "60+0.5" (seconds and increment), "40/60+0.5" (for every 40 moves), "2:30+1" (minutes and seconds),
- * "movetime=100" (milliseconds), "nodes=5000", "depth=8", or several of them with blanks between. The margins and the
- * watchdog are left alone. On error *control is unchanged. */
+/* Reads "60" or "60+0.5" (seconds and increment), "40/60+0.5" (for every 40 moves), "movetime=100" (milliseconds),
+ * "nodes=5000", "depth=8", or several of them with blanks between. The margins and the watchdog are left alone. On
+ * error *control is unchanged. */
 bool time_control_parse(const char *text, TimeControl *control, Error *error);
 /* Appends the limit as PGN's TimeControl tag wants it: "60+0.5", "40/60", "1/0.25" for a time per move, "-" for none.
  */

@@ -1,6 +1,7 @@
 #include "arena/record.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 bool record_open(GameRecord *record, const Position *start, const Move *opening, size_t opening_plies) {
     *record = (GameRecord){.variant = start->variant, .winner = NO_COLOR, .culprit = NO_COLOR};
@@ -52,7 +53,7 @@ static const struct {
     [GAME_RUNNING] = {"running", "unterminated"},
     [GAME_RULES] = {"rules", "normal"},
     [GAME_ADJUDICATED] = {"adjudication", "adjudication"},
-    [GAME_TIME] = {"time", "time forfeit"},
+    [GAME_TIME] = {"time forfeit", "time forfeit"},
     [GAME_ILLEGAL] = {"illegal move", "rules infraction"},
     [GAME_CRASHED] = {"crash", "abandoned"},
     [GAME_HUNG] = {"hang", "abandoned"},
@@ -67,4 +68,11 @@ const char *record_termination(const GameRecord *record) {
 
 const char *game_end_name(GameEnd end) {
     return ends[end].name;
+}
+
+GameEnd game_end_by_name(const char *name) {
+    GameEnd end = 0;
+    while (end < GAME_END_COUNT && strcmp(ends[end].name, name) != 0)
+        end++;
+    return end;
 }

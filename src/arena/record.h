@@ -56,6 +56,7 @@ typedef struct GameRecord {
     bool has_result;
     bool rated;              /* counts for points and ratings */
     Color culprit;           /* who lost by a fault of its own, else NO_COLOR */
+    const char *ending;      /* the same in a few words, a static string: "checkmate", "time forfeit" */
     char reason[REASON_MAX]; /* a whole sentence without its full stop: "A wins by checkmate" */
     time_t started, ended;
     int64_t duration;     /* microseconds */
@@ -79,7 +80,9 @@ const char *record_result(const GameRecord *record);
 /* PGN's word for how the game ended: "normal", "adjudication", "time forfeit", "rules infraction", "abandoned" or
  * "unterminated". */
 const char *record_termination(const GameRecord *record);
-/* A word for tables and machines: "rules", "time", "illegal move", "crash", ... */
+/* A word for machines and tables: "rules", "time forfeit", "illegal move", "crash", ... ; and back, GAME_END_COUNT if
+ * there is no such word. */
 const char *game_end_name(GameEnd end);
+GameEnd game_end_by_name(const char *name);
 
 #endif

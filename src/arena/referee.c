@@ -72,6 +72,7 @@ static void finish(Referee *referee, GameEnd end, Color winner, bool has_result,
     vsnprintf(record->reason, REASON_MAX, format, arguments);
     va_end(arguments);
     record->end = end;
+    record->ending = game_end_name(end);
     record->winner = winner;
     record->has_result = has_result;
     record->rated = has_result && end != GAME_NOT_STARTED;
@@ -113,6 +114,7 @@ static void end_by_outcome(Referee *referee, Outcome outcome) {
         finish(referee, GAME_RULES, NO_COLOR, true, "Draw: %s", reason);
     else
         finish(referee, GAME_RULES, outcome.winner, true, "%s wins: %s", name_of(referee, outcome.winner), reason);
+    referee->record.ending = reason;
 }
 
 /* The end by the rules, claims made on the spot included. */

@@ -66,12 +66,14 @@ static double variance(const Distribution *of) {
 
 /* ---- Elo ------------------------------------------------------------------------------------------------ */
 
-/* Variance of one game's score; half of what a pair's mean varies by is due to each game. */
-static double game_variance(const Score *score, double games) {
-    bool pairs;
-    Distribution distribution = observed(score, 0, &pairs);
-    double measured = variance(&distribution) * (pairs ? 2 : 1);
-    return (games * measured + 0.25) / (games + 1);
+/* Mean square of one game's score around a centre, with the imaginary game; a pair's mean varies half as much. */
+static double spread(const Distribution *distribution, bool pairs, double centre, double games) {
+    double sum = 0;
+    for (int i = 0; i < distribution->outcomes; i++) {
+        double distance = distribution->value[i] - centre;
+        sum += distribution->probability[i] * distance * distance;
+    }
+    return (games * sum * (pairs ? 2 : 1) + 0.25) / (games + 1);
 }
 
 static double clamped_elo(double score) {
@@ -85,16 +87,19 @@ EloEstimate score_estimate(const Score *score) {
     if (games == 0)
         return (EloEstimate){.low = -INFINITY, .high = INFINITY, .error = INFINITY, .los = 0.5};
     double m = score_points(score) / games;
-    double v = game_variance(score, games);
+    bool pairs;
+    Distribution distribution = observed(score, 0, &pairs);
     double binomial = m * (1 - m);
-    double n = binomial > 0 ? games * binomial / v : games;
+    double n = pairs ? games / 2 : games;
+    if (binomial > 0)
+        n = games * binomial / spread(&distribution, pairs, m, games);
     double centre = (m + Z95 * Z95 / (2 * n)) / (1 + Z95 * Z95 / n);
     double half = Z95 / (1 + Z95 * Z95 / n) * sqrt(binomial / n + Z95 * Z95 / (4 * n * n));
     EloEstimate estimate = {
         .elo = clamped_elo(m),
         .low = clamped_elo(binomial > 0 || m > 0.5 ? centre - half : 0),
         .high = clamped_elo(binomial > 0 || m < 0.5 ? centre + half : 1),
-        .los = 0.5 * erfc(-(m - 0.5) / sqrt(v / games) / sqrt(2.0)),
+        .los = 0.5 * erfc(-(m - 0.5) / sqrt(2 * spread(&distribution, pairs, 0.5, games) / games)),
     };
     estimate.error = binomial > 0 ? (estimate.high - estimate.low) / 2 : INFINITY;
     return estimate;
@@ -133,7 +138,7 @@ static void fit_zero_mean(const Distribution *data, const double *value, double 
 /* Most likely distribution with the given mean. */
 static Distribution fit_mean(const Distribution *data, double wanted) {
     Distribution fitted = *data;
-    double value[OUTCOMES_MAX];
+    double value[OUTCOMES_MAX] = {0};
     for (int i = 0; i < data->outcomes; i++)
         value[i] = data->value[i] - wanted;
     fit_zero_mean(data, value, fitted.probability);
@@ -147,7 +152,8 @@ static Distribution fit_t_value(const Distribution *data, double t) {
     for (int i = 0; i < data->outcomes; i++)
         fitted.probability[i] = 1.0 / data->outcomes;
     for (int round = 0; round < 50; round++) {
-        double centre = mean(&fitted), deviation = sqrt(variance(&fitted)), value[OUTCOMES_MAX], change = 0;
+        double centre = mean(&fitted), deviation = sqrt(variance(&fitted)), change = 0;
+        double value[OUTCOMES_MAX] = {0};
         Distribution last = fitted;
         for (int i = 0; i < data->outcomes; i++) {
             double z = (data->value[i] - centre) / deviation;

@@ -37,10 +37,12 @@ typedef struct EloEstimate {
     double los;       /* likelihood of superiority, 0..1 */
 } EloEstimate;
 
-/* The interval is Wilson's for the mean score with the measured variance v in place of the binomial m (1 - m): as if
- * n m (1 - m) / v games had been played. To keep few games honest, v includes one imaginary game of variance 1/4
- * around the mean. With hundreds of games it is the usual mean +- 1.96 standard errors. LOS is the normal
- * approximation with the same v. No games: elo 0, los 1/2, an unlimited interval. */
+/* The interval is Wilson's for the mean score m with the measured variance v in place of the binomial m (1 - m): as if
+ * n m (1 - m) / v games had been played. When all games were won or lost there is no variance to measure; every pair
+ * (or single game) then counts as one game. LOS is the normal approximation with the mean square around 1/2, which
+ * without pairs is the usual (wins - losses) / sqrt(wins + losses). To keep few games honest both squares include one
+ * imaginary game of variance 1/4; with hundreds of games the interval is the usual mean +- 1.96 standard errors.
+ * No games: elo 0, los 1/2, an unlimited interval. */
 EloEstimate score_estimate(const Score *score);
 
 /* ---- Sequential test ------------------------------------------------------------------------------------ */

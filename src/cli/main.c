@@ -42,7 +42,8 @@ static int unknown_verb(const char *word) {
 }
 
 int main(int argc, char **argv) {
-    char *help_words[] = {NULL, "--help", NULL};
+    char help_option[] = "--help";
+    char *help_words[] = {NULL, help_option, NULL};
     if (argc < 2) {
         print_help(stderr);
         return EXIT_USAGE;

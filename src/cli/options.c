@@ -8,36 +8,18 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WORD_MAX = 32, OPTIONS_MAX = 64 };
+#include "base/words.h"
 
-/* Levenshtein distance, words cut to WORD_MAX letters. */
-static size_t edit_distance(const char *a, const char *b) {
-    size_t length_a = strnlen(a, WORD_MAX), length_b = strnlen(b, WORD_MAX);
-    size_t row[WORD_MAX + 1];
-    for (size_t j = 0; j <= length_b; j++)
-        row[j] = j;
-    for (size_t i = 1; i <= length_a; i++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= length_b; j++) {
-            size_t substituted = diagonal + (a[i - 1] != b[j - 1]);
-            size_t skipped = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-            diagonal = row[j];
-            row[j] = substituted < skipped ? substituted : skipped;
-        }
-    }
-    return row[length_b];
-}
+enum { OPTIONS_MAX = 64 };
 
 const char *nearest_word(const char *word, const char *const *candidates) {
     const char *best = NULL;
-    size_t best_distance = strlen(word) / 3 + 2;
+    WordSearch search = word_search(word);
     for (; *candidates != NULL; candidates++) {
-        size_t distance = edit_distance(word, *candidates);
-        if (distance < best_distance) {
-            best_distance = distance;
+        size_t distance = search.distance;
+        word_consider(&search, *candidates);
+        if (search.distance < distance)
             best = *candidates;
-        }
     }
     return best;
 }
@@ -104,6 +86,15 @@ static bool store_value(const char *verb, const Option *option, const char *valu
     errno = 0;
     if (option->kind == OPTION_TEXT) {
         *(const char **)option->target = value;
+        return true;
+    }
+    if (option->kind == OPTION_LIST) {
+        OptionList *list = option->target;
+        if (list->count == OPTION_LIST_MAX) {
+            usage_error(verb, "--%s may be given at most %d times", option->name, OPTION_LIST_MAX);
+            return false;
+        }
+        list->values[list->count++] = value;
         return true;
     }
     if (option->kind == OPTION_COUNT) {

@@ -16,7 +16,15 @@ typedef enum OptionKind {
     OPTION_TEXT,   /* target: const char ** */
     OPTION_COUNT,  /* target: unsigned long *, a whole number >= 0 */
     OPTION_NUMBER, /* target: double *, a finite number >= 0 */
+    OPTION_LIST,   /* target: OptionList *; the option may be given several times */
 } OptionKind;
+
+enum { OPTION_LIST_MAX = 64 };
+
+typedef struct OptionList {
+    const char *values[OPTION_LIST_MAX];
+    size_t count;
+} OptionList;
 
 typedef struct Option {
     const char *name; /* without the dashes */
