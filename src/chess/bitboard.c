@@ -21,9 +21,15 @@ typedef struct Step {
     int file, rank;
 } Step;
 
-static const Step rook_steps[4] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
-static const Step bishop_steps[4] = {{1, 1}, {-1, 1}, {1, -1}, {-1, -1}};
+/* The first two of each kind go up the square numbers; the direction two further on is the opposite one. */
+enum { OPPOSITE = 2 };
+static const Step rook_steps[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+static const Step bishop_steps[4] = {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
 static const Step knight_steps[8] = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
+
+/* [direction][square]: the way to the edge of an empty board, in the order of the steps above. */
+static Bitboard rook_ways[4][64];
+static Bitboard bishop_ways[4][64];
 
 /* The square one step away, or NO_SQUARE beyond the edge. */
 static Square square_step(Square square, Step step) {
@@ -41,31 +47,33 @@ static Bitboard jumps(Square square, const Step *steps, int count) {
     return result;
 }
 
-/* Squares reached in one direction, up to and including the first occupied one. */
-static Bitboard ray(Square square, Step step, Bitboard occupied) {
+static void fill_ways(Bitboard ways[4][64], const Step steps[4]) {
+    for (int i = 0; i < 4; i++)
+        for (Square from = 0; from < 64; from++)
+            for (Square to = square_step(from, steps[i]); to != NO_SQUARE; to = square_step(to, steps[i]))
+                ways[i][from] |= square_bit(to);
+}
+
+/* Squares reached in all four directions, up to and including the first occupied one. */
+static Bitboard rays(Square square, Bitboard ways[4][64], Bitboard occupied) {
     Bitboard result = 0;
-    for (Square to = square_step(square, step); to != NO_SQUARE; to = square_step(to, step)) {
-        result |= square_bit(to);
-        if (occupied & square_bit(to))
-            break;
+    for (int i = 0; i < 4; i++) {
+        Bitboard way = ways[i][square], blockers = way & occupied;
+        if (blockers != 0)
+            way ^= ways[i][i < 2 ? lsb(blockers) : msb(blockers)];
+        result |= way;
     }
     return result;
 }
 
-static Bitboard rays(Square square, const Step steps[4], Bitboard occupied) {
+/* A man on the last square of a way cannot hide anything behind it, so those do not matter. */
+static Bitboard relevant_squares(Square square, Bitboard ways[4][64]) {
     Bitboard result = 0;
-    for (int i = 0; i < 4; i++)
-        result |= ray(square, steps[i], occupied);
-    return result;
-}
-
-/* A man on the last square of a ray cannot hide anything behind it, so edges do not matter. */
-static Bitboard relevant_squares(Square square, const Step steps[4]) {
-    Bitboard result = 0;
-    for (int i = 0; i < 4; i++)
-        for (Square to = square_step(square, steps[i]); to != NO_SQUARE; to = square_step(to, steps[i]))
-            if (square_step(to, steps[i]) != NO_SQUARE)
-                result |= square_bit(to);
+    for (int i = 0; i < 4; i++) {
+        Bitboard way = ways[i][square];
+        if (way != 0)
+            result |= way ^ square_bit(i < 2 ? msb(way) : lsb(way));
+    }
     return result;
 }
 
@@ -77,28 +85,26 @@ static unsigned slider_index(const Slider *slider, Bitboard occupied) {
 #endif
 }
 
-static void fill_sliders(Slider sliders[64], Bitboard *entries, const Step steps[4], const Bitboard magics[64]) {
+static void fill_sliders(Slider sliders[64], Bitboard *entries, Bitboard ways[4][64], const Bitboard magics[64]) {
     for (Square square = 0; square < 64; square++) {
         Slider *slider = &sliders[square];
-        slider->mask = relevant_squares(square, steps);
+        slider->mask = relevant_squares(square, ways);
         slider->magic = magics[square];
         slider->shift = 64 - (unsigned)popcount(slider->mask);
         slider->attacks = entries;
         Bitboard subset = 0;
         do {
-            entries[slider_index(slider, subset)] = rays(square, steps, subset);
+            entries[slider_index(slider, subset)] = rays(square, ways, subset);
             subset = (subset - slider->mask) & slider->mask;
         } while (subset != 0);
         entries += (size_t)1 << popcount(slider->mask);
     }
 }
 
-static void fill_lines(const Step steps[4]) {
+static void fill_lines(const Step steps[4], Bitboard ways[4][64]) {
     for (Square a = 0; a < 64; a++) {
         for (int i = 0; i < 4; i++) {
-            Step back = {-steps[i].file, -steps[i].rank};
-            Bitboard line = ray(a, steps[i], 0) | ray(a, back, 0) | square_bit(a);
-            Bitboard passed = 0;
+            Bitboard line = ways[i][a] | ways[i ^ OPPOSITE][a] | square_bit(a), passed = 0;
             for (Square b = square_step(a, steps[i]); b != NO_SQUARE; b = square_step(b, steps[i])) {
                 line_table[a][b] = line;
                 between_table[a][b] = passed;
@@ -109,17 +115,19 @@ static void fill_lines(const Step steps[4]) {
 }
 
 __attribute__((constructor)) static void fill_tables(void) {
+    fill_ways(rook_ways, rook_steps);
+    fill_ways(bishop_ways, bishop_steps);
     for (Square square = 0; square < 64; square++) {
         Bitboard bit = square_bit(square);
         knight_attack_table[square] = jumps(square, knight_steps, 8);
         king_attack_table[square] = jumps(square, rook_steps, 4) | jumps(square, bishop_steps, 4);
         pawn_attack_table[WHITE][square] = pawn_span(WHITE, bit);
         pawn_attack_table[BLACK][square] = pawn_span(BLACK, bit);
-        rook_ray_table[square] = rays(square, rook_steps, 0);
-        bishop_ray_table[square] = rays(square, bishop_steps, 0);
+        rook_ray_table[square] = rays(square, rook_ways, 0);
+        bishop_ray_table[square] = rays(square, bishop_ways, 0);
     }
-    fill_sliders(rook_sliders, rook_entries, rook_steps, magic_numbers[0]);
-    fill_sliders(bishop_sliders, bishop_entries, bishop_steps, magic_numbers[1]);
-    fill_lines(rook_steps);
-    fill_lines(bishop_steps);
+    fill_sliders(rook_sliders, rook_entries, rook_ways, magic_numbers[0]);
+    fill_sliders(bishop_sliders, bishop_entries, bishop_ways, magic_numbers[1]);
+    fill_lines(rook_steps, rook_ways);
+    fill_lines(bishop_steps, bishop_ways);
 }
