@@ -37,6 +37,9 @@ static uint32_t count_problems(const Position *p) {
 
 /* Whether the checkers cannot all have appeared with one move. */
 static bool check_is_impossible(const Position *p, Square king, Square ep) {
+    /* Only sliders can be uncovered, so that at most one checker of another kind has just moved. */
+    if (more_than_one(p->checkers & (p->by_type[PAWN] | p->by_type[KNIGHT] | p->by_type[KING])))
+        return true;
     if (ep != NO_SQUARE) {
         /* The last move was the double push: it gave the check, or uncovered it. */
         Square pushed = ep - forward_step(p->side), origin = ep + forward_step(p->side);
