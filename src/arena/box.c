@@ -256,6 +256,10 @@ static bool write_argv(Builder *builder) {
 
 static bool find_programs(Builder *builder) {
     char real[PATH_MAX];
+    builder->box->bubblewrap = program_find("bwrap", NULL);
+    if (builder->box->bubblewrap == NULL)
+        return error_set(builder->error, "the sandbox needs bubblewrap: install it (Debian, Ubuntu: apt-get install "
+                                         "bubblewrap), or run your own bots with --no-sandbox");
     char *found = program_find(builder->spec->argv[0], builder->error);
     bool good = found != NULL && realpath(found, real) != NULL;
     free(found);
@@ -264,11 +268,7 @@ static bool find_programs(Builder *builder) {
     if (program_is_script(real))
         return error_set(builder->error, "\"%.150s\" is a script; only programs can be boxed", real);
     builder->strings->program = strdup(real);
-    builder->box->bubblewrap = program_find("bwrap", NULL);
-    if (builder->box->bubblewrap == NULL)
-        return error_set(builder->error, "the sandbox needs bubblewrap: install it (Debian, Ubuntu: apt-get install "
-                                         "bubblewrap), or run your own bots with --no-sandbox");
-    return true;
+    return builder->strings->program != NULL || error_set(builder->error, "out of memory");
 }
 
 static bool plan_process_limit(Builder *builder) {

@@ -187,15 +187,16 @@ static bool step_down(const char *folder) {
 
 /* Passes the controllers that version 1 does not have on to groups below our own. */
 static void enable_controllers(const CgroupHome *home, const char *folder) {
-    char path[PATH_BYTES], available[512], order[32];
+    char path[PATH_BYTES], available[512], passed_on[512], order[32];
     if (!path_join(path, folder, "cgroup.controllers") || !read_small_file(path, available, sizeof available) ||
-        !path_join(path, folder, "cgroup.subtree_control"))
+        !path_join(path, folder, "cgroup.subtree_control") || !read_small_file(path, passed_on, sizeof passed_on))
         return;
     bool stepped_down = false;
     for (int feature = CGROUP_MEMORY; feature <= CGROUP_CPU; feature++) {
-        if (home->folder[feature] != NULL || !list_has(available, controller_name[feature]))
+        const char *name = controller_name[feature];
+        if (home->folder[feature] != NULL || !list_has(available, name) || list_has(passed_on, name))
             continue;
-        snprintf(order, sizeof order, "+%s", controller_name[feature]);
+        snprintf(order, sizeof order, "+%s", name);
         if (cgroup_write(path, order) || errno != EBUSY || stepped_down)
             continue;
         stepped_down = step_down(folder);
@@ -345,19 +346,37 @@ size_t cgroup_kill_listed(const char *folder) {
     return count;
 }
 
+/* A child that is an arbiter itself, killed, leaves groups inside ours. */
+static void remove_groups_inside(const char *folder) {
+    DIR *directory = opendir(folder);
+    if (directory == NULL)
+        return;
+    for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
+        char path[PATH_BYTES];
+        if (strncmp(entry->d_name, "rookery-", strlen("rookery-")) == 0 && path_join(path, folder, entry->d_name))
+            cgroup_empty_and_remove(path);
+    }
+    closedir(directory);
+}
+
+static void kill_all_in(const char *folder) {
+    char path[PATH_BYTES];
+    if (!path_join(path, folder, "cgroup.kill") || !cgroup_write(path, "1"))
+        cgroup_kill_listed(folder);
+    if (path_join(path, folder, "freezer.state"))
+        cgroup_write(path, "THAWED");
+}
+
 bool cgroup_empty_and_remove(const char *folder) {
     enum { TRIES = 2000 };
     const struct timespec pause = {0, 1000 * 1000};
-    char path[PATH_BYTES];
     for (int try = 0; try < TRIES; try++) {
         if (rmdir(folder) == 0 || errno == ENOENT)
             return true;
-        if (errno != EBUSY)
+        if (errno != EBUSY && errno != ENOTEMPTY)
             return false;
-        if (!path_join(path, folder, "cgroup.kill") || !cgroup_write(path, "1"))
-            cgroup_kill_listed(folder);
-        if (path_join(path, folder, "freezer.state"))
-            cgroup_write(path, "THAWED");
+        kill_all_in(folder);
+        remove_groups_inside(folder);
         nanosleep(&pause, NULL);
     }
     return false;

@@ -89,8 +89,8 @@ static bool check_bot_file(const char *path, Error *error) {
     if (access(path, R_OK) != 0)
         return error_set(error, "\"%.100s\" may not be read; allow it with: chmod u+r \"%.100s\"", path, path);
     if (status.st_size > LAUNCH_BOT_BYTES_MAX)
-        return error_set(error, "\"%.150s\" has %lld bytes; a bot may have at most %d", path,
-                         (long long)status.st_size, LAUNCH_BOT_BYTES_MAX);
+        return error_set(error, "\"%.150s\" has %lld bytes; a bot may have at most %d", path, (long long)status.st_size,
+                         LAUNCH_BOT_BYTES_MAX);
     return true;
 }
 
@@ -205,8 +205,8 @@ static char *next_word(const char **text, Error *error) {
     }
     char quote = '\0';
     for (; *at != '\0' && (quote != '\0' || strchr(" \t\r\n", *at) == NULL); at++) {
-        bool escapes = *at == '\\' && at[1] != '\0' &&
-                       (quote == '\0' || (quote == '"' && (at[1] == '"' || at[1] == '\\')));
+        bool escapes =
+            *at == '\\' && at[1] != '\0' && (quote == '\0' || (quote == '"' && (at[1] == '"' || at[1] == '\\')));
         if (escapes)
             *out++ = *++at;
         else if (quote == '\0' && (*at == '\'' || *at == '"'))

@@ -33,9 +33,10 @@ enum { LAUNCH_NAME_MAX = 64, LAUNCH_BOT_BYTES_MAX = 1 << 20, LAUNCH_LEVEL_MIN = 
 
 typedef struct Launch {
     LaunchKind kind;
-    char name[LAUNCH_NAME_MAX]; /* to show: the file's or program's name without folder and extension; one line, UTF-8 */
-    unsigned level;             /* LAUNCH_LEVEL: the rating */
-    ProcessSpec spec;           /* for process_start(); points into `storage` */
+    char
+        name[LAUNCH_NAME_MAX]; /* to show: the file's or program's name without folder and extension; one line, UTF-8 */
+    unsigned level;            /* LAUNCH_LEVEL: the rating */
+    ProcessSpec spec;          /* for process_start(); points into `storage` */
     struct LaunchStorage *storage;
 } Launch;
 

@@ -21,10 +21,10 @@
 
 struct Process {
     pid_t keeper;
-    int pid_fd;        /* of the keeper */
-    int line_fd;       /* to the keeper */
-    int standard[3];   /* our ends of the child's stdin, stdout, stderr */
-    Cgroup *cgroup;    /* or NULL */
+    int pid_fd;      /* of the keeper */
+    int line_fd;     /* to the keeper */
+    int standard[3]; /* our ends of the child's stdin, stdout, stderr */
+    Cgroup *cgroup;  /* or NULL */
     bool boxed, frozen, killed;
     ProcessLimits limits;
     ProcessBreach breach;
@@ -345,7 +345,8 @@ uint64_t process_peak_memory(const Process *process) {
     uint64_t counted = cgroup_peak_memory(process->cgroup);
     if (counted > 0)
         return counted;
-    uint64_t last = process->end.ended ? process->last.peak_bytes : process_tree_measure(process->keeper).resident_bytes;
+    uint64_t last =
+        process->end.ended ? process->last.peak_bytes : process_tree_measure(process->keeper).resident_bytes;
     return larger(last, process->seen.resident_bytes);
 }
 

@@ -45,7 +45,7 @@ typedef struct KeeperOrder {
 
 /* What goes over the line, once, when nothing of the tree is left. */
 typedef struct KeeperReport {
-    int status; /* as wait() has it; a program that could not be started ends with KEEPER_CANNOT_START */
+    int status;           /* as wait() has it; a program that could not be started ends with KEEPER_CANNOT_START */
     uint64_t cpu_time_us; /* of the whole tree */
     uint64_t peak_bytes;  /* of its largest process */
 } KeeperReport;

@@ -32,6 +32,7 @@ const ProcessLimits box_test_limits = {
 
 /* A copy of box_cases that an ordinary user can read wherever the sources lie. */
 static char cases_folder[64];
+char rookery_command[96];
 
 /* ---- beginning ---------------------------------------------------------------------------------------------- */
 
@@ -67,16 +68,25 @@ static void remove_cases(void) {
 }
 
 static void make_cases(uid_t owner) {
-    char forbidden[128];
+    static const char *const others[][2] = {
+        {FORBIDDEN_PROGRAM, "forbidden"}, {ROOKERY, "rookery-command"}, {FAKE_HOST, "rookery/host.py"}};
     snprintf(cases_folder, sizeof cases_folder, "/tmp/rookery-cases-XXXXXX");
     if (mkdtemp(cases_folder) == NULL)
         abort();
     copy_cases_of(BOX_CASES);
-    snprintf(forbidden, sizeof forbidden, "%s/forbidden", cases_folder);
-    if (!copy_file(FORBIDDEN_PROGRAM, forbidden))
+    char path[128];
+    snprintf(path, sizeof path, "%s/rookery", cases_folder);
+    bool good = mkdir(path, 0755) == 0 && chown(path, owner, owner) == 0;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        snprintf(path, sizeof path, "%s/%s", cases_folder, others[i][1]);
+        good = good && copy_file(others[i][0], path);
+    }
+    snprintf(rookery_command, sizeof rookery_command, "%s/rookery-command", cases_folder);
+    setenv("ROOKERY_PYTHON", cases_folder, 1);
+    if (!good || chmod(cases_folder, 0755) != 0 || chown(cases_folder, owner, owner) != 0) {
+        perror(path);
         abort();
-    if (chmod(cases_folder, 0755) != 0 || chown(cases_folder, owner, owner) != 0)
-        abort();
+    }
     atexit(remove_cases);
 }
 

@@ -18,14 +18,17 @@ bool process_tests_begin(int argc, char **argv, int *status);
 /* The same, and where no box can be made it says so loudly and skips. */
 bool box_tests_begin(int argc, char **argv, int *status);
 
+/* A copy of the rookery command that everybody may execute. ROOKERY_PYTHON names a copy of fake_host. */
+extern char rookery_command[96];
+
 extern const ProcessLimits box_test_limits; /* 128 MB, 16 processes, 64 files, 4 MB in /tmp */
 
 typedef struct Attack {
-    const char *script; /* of box_cases */
+    const char *script;                       /* of box_cases */
     const char *arguments[RUN_ARGUMENTS_MAX]; /* after a nonce, which is argument 1 */
-    int64_t deadline_ms; /* killed by us when it passes; 0: 20 seconds */
-    bool unread;         /* nobody reads its output before it has ended */
-    uint64_t enough;     /* killed by us once it has written that many bytes; 0: never */
+    int64_t deadline_ms;                      /* killed by us when it passes; 0: 20 seconds */
+    bool unread;                              /* nobody reads its output before it has ended */
+    uint64_t enough;                          /* killed by us once it has written that many bytes; 0: never */
 } Attack;
 
 typedef struct Run {
@@ -35,7 +38,7 @@ typedef struct Run {
     int64_t lasted_ms;
     int64_t kill_ms; /* how long the tree took to be gone after we killed it */
     uint64_t peak_memory, cpu_time_us;
-    uint64_t written; /* bytes on both channels */
+    uint64_t written;                          /* bytes on both channels */
     char out[RUN_TEXT_MAX], log[RUN_TEXT_MAX]; /* their beginnings */
 } Run;
 

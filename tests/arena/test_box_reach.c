@@ -64,8 +64,8 @@ static void the_hosts_files_are_not_there(void **state) {
     char name[160], working[512];
     canary_make(&canary);
     assert_non_null(getcwd(working, sizeof working));
-    Run *run = box_run(&(Attack){.script = "looks_around.py",
-                                 .arguments = {canary.secret, canary.other_bot, canary.folder, working}});
+    Run *run = box_run(
+        &(Attack){.script = "looks_around.py", .arguments = {canary.secret, canary.other_bot, canary.folder, working}});
     const char *const hidden[] = {canary.secret, canary.other_bot, canary.folder, working};
     for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++) {
         snprintf(name, sizeof name, "read %.150s", hidden[i]);
@@ -73,9 +73,9 @@ static void the_hosts_files_are_not_there(void **state) {
         snprintf(name, sizeof name, "list %.150s", hidden[i]);
         assert_value(run, name, "ENOENT");
     }
-    static const char *const unseen[] = {"/etc/passwd", "/root",    "/home",          "/proc/self/environ", "/sys",
-                                         "/work",       "/srv",     "/var",           "/proc/1/environ",    "/run",
-                                         "/boot",       "/opt",     "/bin/sh",        "/dev/shm",           "/dev/mem",
+    static const char *const unseen[] = {"/etc/passwd", "/root",         "/home",   "/proc/self/environ", "/sys",
+                                         "/work",       "/srv",          "/var",    "/proc/1/environ",    "/run",
+                                         "/boot",       "/opt",          "/bin/sh", "/dev/shm",           "/dev/mem",
                                          "/dev/tty",    "/usr/bin/bwrap"};
     for (size_t i = 0; i < sizeof unseen / sizeof *unseen; i++) {
         snprintf(name, sizeof name, "see %s", unseen[i]);
@@ -153,8 +153,8 @@ static void nobody_outside_is_heard_or_called(void **state) {
     Listeners listeners;
     canary_make(&canary);
     listeners_open(&listeners, &canary);
-    Run *run = box_run(&(Attack){
-        .script = "network.py", .arguments = {listeners.port, listeners.path_name, listeners.abstract_name}});
+    Run *run = box_run(
+        &(Attack){.script = "network.py", .arguments = {listeners.port, listeners.path_name, listeners.abstract_name}});
     assert_nobody_came(&listeners);
     assert_value(run, "tcp", "EPERM");
     assert_value(run, "udp", "EPERM");
@@ -235,12 +235,9 @@ static void foreign_calling_conventions_are_killed(void **state) {
 
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_hosts_files_are_not_there),
-        cmocka_unit_test(a_box_is_bare),
-        cmocka_unit_test(nobody_outside_is_heard_or_called),
-        cmocka_unit_test(signals_do_not_leave_the_box),
-        cmocka_unit_test(forbidden_system_calls_are_refused),
-        cmocka_unit_test(foreign_calling_conventions_are_killed),
+        cmocka_unit_test(the_hosts_files_are_not_there),      cmocka_unit_test(a_box_is_bare),
+        cmocka_unit_test(nobody_outside_is_heard_or_called),  cmocka_unit_test(signals_do_not_leave_the_box),
+        cmocka_unit_test(forbidden_system_calls_are_refused), cmocka_unit_test(foreign_calling_conventions_are_killed),
     };
     int status;
     if (!box_tests_begin(argc, argv, &status))

@@ -1,6 +1,6 @@
-# R11: more threads than a box may have, all of them busy for a second.
+# R11: more threads than a box may have, all of them busy for half a second.
 import threading, time
-end = time.monotonic() + 1
+end = time.monotonic() + 0.5
 
 
 def work():
