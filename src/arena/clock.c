@@ -216,18 +216,18 @@ int64_t clock_shown_ms(const Clock *clock) {
     return milliseconds < 1 ? 1 : milliseconds;
 }
 
-static void add_side(Text *out, const Clock *clock, char side) {
-    if (clock->control->base == 0)
-        return;
-    text_append_format(out, " %ctime %lld", side, (long long)clock_shown_ms(clock));
-    text_append_format(out, " %cinc %lld", side, (long long)(clock->control->increment / MICROSECONDS_PER_MILLISECOND));
+static void add_time(Text *out, const char *name, const Clock *clock, int64_t milliseconds) {
+    if (clock->control->base > 0)
+        text_append_format(out, " %s %lld", name, (long long)milliseconds);
 }
 
 void clock_write_go(const Clock *own, const Clock *white, const Clock *black, Text *out) {
     text_append_string(out, "go");
     if (own->control->base > 0) {
-        add_side(out, white, 'w');
-        add_side(out, black, 'b');
+        add_time(out, "wtime", white, clock_shown_ms(white));
+        add_time(out, "btime", black, clock_shown_ms(black));
+        add_time(out, "winc", white, white->control->increment / MICROSECONDS_PER_MILLISECOND);
+        add_time(out, "binc", black, black->control->increment / MICROSECONDS_PER_MILLISECOND);
         if (own->control->moves > 0)
             text_append_format(out, " movestogo %u", own->moves_left);
     }

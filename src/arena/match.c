@@ -87,7 +87,7 @@ static Player *acquire(Match *match, size_t entrant) {
     Standby *standby = &match->standby[entrant];
     while (standby->idle_count > 0) {
         Player *player = standby->idle[--standby->idle_count];
-        if (player_fault(player) == PLAYER_FINE)
+        if (player_is_free(player))
             return player;
         dismiss(match, player);
     }
@@ -103,7 +103,8 @@ static Player *acquire(Match *match, size_t entrant) {
 static void release(Match *match, size_t entrant, Player *player) {
     Standby *standby = &match->standby[entrant];
     player_listen(player, NULL, NULL);
-    if (player_spec(player)->is_bot || player_fault(player) != PLAYER_FINE || match->winding_down)
+    /* One that is still thinking about a lost game might go on for ever: a new process is the quicker way. */
+    if (player_spec(player)->is_bot || !player_is_free(player) || match->winding_down)
         dismiss(match, player);
     else
         standby->idle[standby->idle_count++] = player;

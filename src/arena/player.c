@@ -10,10 +10,7 @@
 #include "base/error.h"
 #include "base/monotonic.h"
 
-enum {
-    STOP_PATIENCE = 5 * 1000 * 1000, /* for the answer to "stop" of an engine that shall play on */
-    LAST_PATIENCE = 2 * 1000 * 1000, /* from the kill to the end of the process */
-};
+enum { LAST_PATIENCE = 2 * 1000 * 1000 }; /* from the kill to the end of the process */
 
 /* ---- Faults --------------------------------------------------------------------------------------------- */
 
@@ -69,10 +66,6 @@ static void on_uciok_limit(void *owner) {
 static void on_readyok_limit(void *owner) {
     Player *player = owner;
     player_fail(player, PLAYER_NOT_STARTED, "no \"readyok\" within %.3g s", (double)player->spec->readyok_limit / 1e6);
-}
-
-static void on_stop_limit(void *owner) {
-    player_fail(owner, PLAYER_HUNG, "hung: no answer to \"stop\" within %d s", STOP_PATIENCE / MICROSECONDS_PER_SECOND);
 }
 
 static void expect_within(Player *player, int64_t limit, void (*due)(void *owner)) {
@@ -201,6 +194,8 @@ void player_prepare(Player *player) {
     player->prepare_wanted = true;
     if (player->state == PLAYER_IDLE || player->state == PLAYER_READY)
         prepare_now(player);
+    else if (player->state == PLAYER_ABANDONED)
+        expect_within(player, player->spec->readyok_limit, on_readyok_limit);
     else if (player->state == PLAYER_GONE)
         loop_set_timer(player->loop, &player->notify_timer, loop_now(player->loop), on_notify, player);
 }
@@ -222,6 +217,10 @@ void player_go(Player *player, const char *position, const char *go) {
     text_free(&lines);
 }
 
+bool player_is_free(const Player *player) {
+    return player->state == PLAYER_IDLE || player->state == PLAYER_READY || player->state == PLAYER_PREPARING;
+}
+
 int64_t player_go_moment(const Player *player) {
     return player->go_moment;
 }
@@ -231,7 +230,6 @@ void player_abandon(Player *player) {
     if (player->state != PLAYER_THINKING)
         return;
     player->state = PLAYER_ABANDONED;
-    expect_within(player, STOP_PATIENCE, on_stop_limit);
     pipes_send(player, "stop\n");
 }
 

@@ -59,7 +59,7 @@ typedef enum PlayerFault {
     PLAYER_TOO_MANY_PROCESSES,
     PLAYER_CLOSED, /* closed its output and went on running */
     PLAYER_FLOODED,
-    PLAYER_HUNG, /* does not read, or does not answer "stop" */
+    PLAYER_HUNG, /* does not read its input */
 } PlayerFault;
 
 typedef struct Player Player;
@@ -84,6 +84,8 @@ void player_go(Player *player, const char *position, const char *go);
 int64_t player_go_moment(const Player *player);
 /* The game is over: whatever it may still be thinking about is stopped and dropped. */
 void player_abandon(Player *player);
+/* Whether it has no fault and owes no answer to a search, so that it can be expected to play another game. */
+bool player_is_free(const Player *player);
 
 /* Lets it go: "quit", and after `patience` microseconds the whole tree is killed; then `gone` is called. The player
  * must not be used any more; nobody is told of faults. */

@@ -137,25 +137,25 @@ static double seconds(int64_t microseconds) {
 
 /* A flagged player has answered after `elapsed`, or is still thinking. */
 static void lose_on_time(Referee *referee, Side *side, int64_t elapsed, bool answered) {
-    char when[48], late[64];
+    char when[48], what[160];
+    const char *name = name_of(referee, side->color), *opponent = name_of(referee, !side->color);
     int64_t nominal = clock_nominal(&side->clock), limit = clock_limit(&side->clock);
-    if (answered)
-        snprintf(late, sizeof late, "%.*f s over", elapsed - nominal < 100000 ? 3 : 1, seconds(elapsed - nominal));
-    else
-        snprintf(late, sizeof late, "still thinking %.1f s later", seconds(elapsed - nominal));
     after_move(referee, side->color, when);
-    clock_spend(&side->clock, limit + 1); /* the clock shows 0 */
-    Color other = !side->color;
-    referee->record.culprit = side->color;
-    if (position_has_insufficient_material(present(referee), other))
-        finish(referee, GAME_TIME, NO_COLOR, true,
-               "Draw: %s overstepped its time %s (%s; measured %.3f s, limit %.3f s, margin %.3f s), but %s has not "
-               "enough material to win",
-               name_of(referee, side->color), when, late, seconds(elapsed), seconds(nominal), seconds(limit - nominal),
-               name_of(referee, other));
+    if (answered)
+        snprintf(what, sizeof what, "%.*f s over %s", elapsed - nominal < 100000 ? 3 : 1, seconds(elapsed - nominal),
+                 when);
     else
-        finish(referee, GAME_TIME, other, true, "%s lost on time: %s %s (measured %.3f s, limit %.3f s, margin %.3f s)",
-               name_of(referee, side->color), late, when, seconds(elapsed), seconds(nominal), seconds(limit - nominal));
+        snprintf(what, sizeof what, "no move even %.1f s later, %s", seconds(elapsed - nominal), when);
+    int length = (int)strlen(what);
+    snprintf(what + length, sizeof what - (size_t)length, " (measured %.3f s, limit %.3f s, margin %.3f s)",
+             seconds(elapsed), seconds(nominal), seconds(limit - nominal));
+    clock_spend(&side->clock, limit + 1); /* the clock shows 0 */
+    referee->record.culprit = side->color;
+    if (position_has_insufficient_material(present(referee), !side->color))
+        finish(referee, GAME_TIME, NO_COLOR, true,
+               "Draw: %s overstepped its time, %s, but %s has not enough material to win", name, what, opponent);
+    else
+        finish(referee, GAME_TIME, !side->color, true, "%s lost on time: %s", name, what);
 }
 
 static void on_late_patience_over(void *owner) {

@@ -13,6 +13,7 @@ enum {
     SHOW_INTERVAL = 100 * 1000,       /* on a terminal */
     TELL_INTERVAL = 10 * 1000 * 1000, /* elsewhere */
     LOG_LINES = 6,                    /* of a player that failed */
+    ELO_GAMES = 4,                    /* below, a difference means nothing */
     CROSSTABLE_MAX = 12,              /* players; beyond, the table of totals has to do */
 };
 
@@ -223,7 +224,7 @@ static void print_row(FILE *stream, const Match *match, const Row *row, int name
     print_padded(stream, match_plan(match)->entrants[row->entrant].spec.name, name_width);
     fprintf(stream, "  %6s / %-5.0f %5.1f %%  +%-4llu =%-4llu −%-4llu  %s\n", points.data, games,
             games > 0 ? 100 * row->share : 0, (unsigned long long)row->score.wins, (unsigned long long)row->score.draws,
-            (unsigned long long)row->score.losses, games > 0 ? elo.data : "–");
+            (unsigned long long)row->score.losses, games >= ELO_GAMES ? elo.data : "");
     text_free(&elo);
     text_free(&points);
 }
@@ -280,7 +281,7 @@ static void print_two(FILE *stream, const Match *match) {
         print_row(stream, match, &row, name_width, 0);
     }
     Score score = match_table(match)->scores[0];
-    if (score_games(&score) == 0)
+    if (score_games(&score) < ELO_GAMES)
         return;
     EloEstimate estimate = score_estimate(&score);
     Text elo;

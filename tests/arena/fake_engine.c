@@ -4,6 +4,7 @@
  *   fake_engine [seed=N] [score=CP] [name=value ...]
  *
  * An event is written name=N: it happens with the engine's Nth move of every game (of the process with `once`).
+ * illegal=N say=MOVE answers just that, legal or not; script=MOVE:MOVE plays these, over and over.
  */
 #include <errno.h>
 #include <signal.h>
@@ -25,7 +26,7 @@ typedef struct Fake {
     uint64_t random;
     long moves; /* played in this game */
     char last_move[UCI_MOVE_MAX];
-    FILE *record; /* of everything that was received */
+    FILE *record;  /* of everything that was received */
     bool thinking; /* until "stop" */
 } Fake;
 
@@ -43,7 +44,9 @@ static long number(const Fake *fake, const char *name, long otherwise) {
 }
 
 /* Whether the event is to happen with the move that is being played. */
-static bool now(const Fake *fake, const char *event) { return number(fake, event, 0) == fake->moves; }
+static bool now(const Fake *fake, const char *event) {
+    return number(fake, event, 0) == fake->moves;
+}
 
 static void say(const char *text) {
     fputs(text, stdout);
@@ -74,7 +77,7 @@ static void answer_uci(const Fake *fake) {
     if (argument(fake, "no960") == NULL)
         say("option name UCI_Chess960 type check default false\n");
     if (variants != NULL)
-        printf("option name UCI_Variant type combo default chess %s\n", variants);
+        printf("option name UCI_Variant type combo default chess var %s\n", variants);
     else
         say("option name UCI_Variant type combo default chess var chess var crazyhouse var atomic var kingofthehill "
             "var 3check var antichess var horde var racingkings\n");
@@ -197,7 +200,21 @@ static void answer(Fake *fake, const char *move) {
         raise(SIGKILL);
 }
 
+/* The moves of script=e2e4:g1f3:..., over and over. */
+static void next_of_script(const Fake *fake, const char *script, char move[UCI_MOVE_MAX]) {
+    long count = 1;
+    for (const char *c = script; *c != '\0'; c++)
+        count += *c == ':';
+    for (long skip = (fake->moves - 1) % count; skip > 0; skip--)
+        script = strchr(script, ':') + 1;
+    snprintf(move, UCI_MOVE_MAX, "%.*s", (int)strcspn(script, ":"), script);
+}
+
 static void choose_move(Fake *fake, char move[UCI_MOVE_MAX]) {
+    if (argument(fake, "script") != NULL) {
+        next_of_script(fake, argument(fake, "script"), move);
+        return;
+    }
     Move moves[MOVES_MAX];
     size_t count = position_legal_moves(&fake->position, moves);
     if (count == 0)

@@ -2,6 +2,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,14 +53,14 @@ static void draws_need_full_moves_of_both_sides(void **state) {
     memset(&rules, 0, sizeof rules);
     assert_true(adjudication_parse_draw("move=3 count=2 score=10", &rules, NULL));
     const Case cases[] = {
-        {"0 0 5 -5 10 -10", ADJUDICATION_DRAW, 6},          /* two even full moves, and three were played */
-        {"99 0 0 0 0", ADJUDICATION_NONE, 0},                /* not before move 3 */
-        {"99 0 0 0 0 0", ADJUDICATION_DRAW, 6},              /* the count may begin with Black */
-        {"0 99 0 99 0 99 0 99", ADJUDICATION_NONE, 0},       /* one side alone sees it even */
-        {"0 0 0 11 0 0 0 0", ADJUDICATION_DRAW, 8},          /* one disagreement starts again */
-        {"0 0 0 0 0 x0 0 0 0", ADJUDICATION_NONE, 0},        /* a capture or pawn move starts again, */
-        {"0 0 0 0 0 x0 0 0 0 0", ADJUDICATION_DRAW, 10},     /* itself not counting */
-        {"0 0 0 - 0 0 0 0", ADJUDICATION_DRAW, 8},           /* a move without evaluation starts again */
+        {"0 0 5 -5 10 -10", ADJUDICATION_DRAW, 6},       /* two even full moves, and three were played */
+        {"99 0 0 0 0", ADJUDICATION_NONE, 0},            /* not before move 3 */
+        {"99 0 0 0 0 0", ADJUDICATION_DRAW, 6},          /* the count may begin with Black */
+        {"0 99 0 99 0 99 0 99", ADJUDICATION_NONE, 0},   /* one side alone sees it even */
+        {"0 0 0 11 0 0 0 0", ADJUDICATION_DRAW, 8},      /* one disagreement starts again */
+        {"0 0 0 0 0 x0 0 0 0", ADJUDICATION_NONE, 0},    /* a capture or pawn move starts again, */
+        {"0 0 0 0 0 x0 0 0 0 0", ADJUDICATION_DRAW, 10}, /* itself not counting */
+        {"0 0 0 - 0 0 0 0", ADJUDICATION_DRAW, 8},       /* a move without evaluation starts again */
         {"- - - - - - - - - -", ADJUDICATION_NONE, 0},
     };
     check(&rules, cases, sizeof cases / sizeof cases[0], NO_COLOR);
@@ -73,8 +74,8 @@ static void resignation_needs_both_sides(void **state) {
     const Case cases[] = {
         {"600 -600 700 -900", ADJUDICATION_RESIGN, 4},
         {"0 -600 700 -900 600", ADJUDICATION_RESIGN, 5},
-        {"600 -599 700 -900 600", ADJUDICATION_NONE, 0},     /* the loser did not see it at first */
-        {"600 600 600 600 600 600", ADJUDICATION_NONE, 0},   /* each sees itself winning */
+        {"600 -599 700 -900 600", ADJUDICATION_NONE, 0},   /* the loser did not see it at first */
+        {"600 600 600 600 600 600", ADJUDICATION_NONE, 0}, /* each sees itself winning */
         {"600 -600 x700 -900 700", ADJUDICATION_NONE, 0},
         {"600 -600 x700 -900 700 -900 700", ADJUDICATION_RESIGN, 7},
         {"30000 -30000 30000 -30000", ADJUDICATION_RESIGN, 4}, /* mates */
@@ -102,8 +103,8 @@ static void wrong_rules_are_refused(void **state) {
     (void)state;
     AdjudicationRules rules;
     Error error;
-    static const char *const draws[] = {"", "count=8", "score=10", "count=0 score=1", "count=8 score=-1", "count=8,score=x",
-                                        "moves=4 count=8 score=1"};
+    static const char *const draws[] = {
+        "", "count=8", "score=10", "count=0 score=1", "count=8 score=-1", "count=8,score=x", "moves=4 count=8 score=1"};
     for (size_t i = 0; i < sizeof draws / sizeof draws[0]; i++)
         assert_false(adjudication_parse_draw(draws[i], &rules, &error));
     assert_false(adjudication_parse_resign("count=4", &rules, &error));

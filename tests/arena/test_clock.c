@@ -50,10 +50,12 @@ static void limits_are_read_together(void **state) {
 
 static void nonsense_is_refused(void **state) {
     (void)state;
-    static const char *const wrong[] = {"",      "   ",   "60+",     "+1",      "sixty",     "60s",        "-5",         "60-1",
-                                        "0",     "0+0",   "/60",     "0/60",    "1.5/60",    "40/",        "1e3",        "inf",
-                                        "nan",   "0x10",  "60+1+1",  "nodes=0", "nodes=1.5", "depth=-1",   "movetime=0", "depth=9999",
-                                        "60 60x", "2:30", "1e999999", "99999999999", "movetime=", "nodes=1000000000000000000000"};
+    static const char *const wrong[] = {
+        "",       "   ",     "60+",       "+1",          "sixty",      "60s",
+        "-5",     "60-1",    "0",         "0+0",         "/60",        "0/60",
+        "1.5/60", "40/",     "1e3",       "inf",         "nan",        "0x10",
+        "60+1+1", "nodes=0", "nodes=1.5", "depth=-1",    "movetime=0", "depth=9999",
+        "60 60x", "2:30",    "1e999999",  "99999999999", "movetime=",  "nodes=1000000000000000000000"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         TimeControl control = {.base = 7};
         Error error = {.message = ""};

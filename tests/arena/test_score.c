@@ -103,8 +103,9 @@ static void ratio_of_single_games(void **state) {
     sprt.logistic = true;
     assert_near(sprt_llr(&sprt, &score), 1.882462, 1e-4);
     /* Near the truth the logistic ratio is (s1 - s0) (2 m - s0 - s1) N / (2 v). */
-    double s1 = score_from_elo(10), m = 400.0 / 750, v = (250 * pow(1 - m, 2) + 300 * pow(0.5 - m, 2) + 200 * m * m) / 750;
-    assert_near(sprt_llr(&sprt, &score), (s1 - 0.5) * (2 * m - 0.5 - s1) * 750 / (2 * v), 0.01);
+    double s1 = score_from_elo(10), m = 400.0 / 750,
+           v = (250 * pow(1 - m, 2) + 300 * pow(0.5 - m, 2) + 200 * m * m) / 750;
+    assert_near(sprt_llr(&sprt, &score), (s1 - 0.5) * (2 * m - 0.5 - s1) * 750 / (2 * v), 0.02);
 }
 
 static void ratio_turns_its_sign_with_the_result(void **state) {
@@ -128,7 +129,8 @@ static void verdicts(void **state) {
     (void)state;
     Sprt sprt = {.elo0 = 0, .elo1 = 5, .alpha = 0.05, .beta = 0.05};
     Score none = {0}, even = {.draws = 2, .pairs = {0, 1, 5, 1, 0}};
-    Score better = {.wins = 1, .pairs = {100, 900, 3000, 1300, 180}}, equal = {.wins = 1, .pairs = {500, 4000, 9000, 4000, 500}};
+    Score better = {.wins = 1, .pairs = {100, 900, 3000, 1300, 180}},
+          equal = {.wins = 1, .pairs = {500, 4000, 9000, 4000, 500}};
     assert_int_equal(sprt_verdict(&sprt, &none), SPRT_CONTINUE);
     assert_int_equal(sprt_verdict(&sprt, &even), SPRT_CONTINUE);
     assert_int_equal(sprt_verdict(&sprt, &better), SPRT_ACCEPT_H1);
@@ -143,8 +145,15 @@ static void tests_are_read(void **state) {
     assert_true(sprt.elo0 == -1.5 && sprt.elo1 == 3 && sprt.alpha == 0.1 && sprt.beta == 0.2 && sprt.logistic);
     assert_true(sprt_parse("elo0=0 elo1=5", &sprt, &error));
     assert_true(sprt.alpha == 0.05 && sprt.beta == 0.05 && !sprt.logistic);
-    static const char *const wrong[] = {"",           "elo0=0",           "elo0=5 elo1=0", "elo0=0 elo1=x", "elo0=0 elo1=5 alpha=0",
-                                        "elo0=0 elo1=5 alpha=0.6", "elo2=3", "elo0=0 elo1=5 model=other", "elo0=0 elo1=900"};
+    static const char *const wrong[] = {"",
+                                        "elo0=0",
+                                        "elo0=5 elo1=0",
+                                        "elo0=0 elo1=x",
+                                        "elo0=0 elo1=5 alpha=0",
+                                        "elo0=0 elo1=5 alpha=0.6",
+                                        "elo2=3",
+                                        "elo0=0 elo1=5 model=other",
+                                        "elo0=0 elo1=900"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         assert_false(sprt_parse(wrong[i], &sprt, &error));
 }

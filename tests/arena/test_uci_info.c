@@ -56,8 +56,16 @@ static void a_bound_does_not_replace_a_score(void **state) {
 
 static void malformed_fields_change_nothing(void **state) {
     (void)state;
-    const char *lines[] = {"info depth x score cp nodes -5 pv", "info score", "info score mate", "info score cp 1e9",
-                           "info depth 99999999999999999999", "info", "", "bestmove e2e4", "infodepth 3", "info depth"};
+    const char *lines[] = {"info depth x score cp nodes -5 pv",
+                           "info score",
+                           "info score mate",
+                           "info score cp 1e9",
+                           "info depth 99999999999999999999",
+                           "info",
+                           "",
+                           "bestmove e2e4",
+                           "infodepth 3",
+                           "info depth"};
     SearchInfo info = after(lines, sizeof lines / sizeof lines[0]), empty = {0};
     assert_memory_equal(&info, &empty, sizeof info);
 }
@@ -94,8 +102,8 @@ static void options(void **state) {
     const char *after_name;
     assert_true(uci_read_option_name("name Skill Level type spin default 20", text, sizeof text, &after_name));
     assert_string_equal(text, "Skill Level");
-    assert_true(uci_read_option_name("name UCI_Variant type combo default chess var chess var 3check", text, sizeof text,
-                                     &after_name));
+    assert_true(uci_read_option_name("name UCI_Variant type combo default chess var chess var 3check", text,
+                                     sizeof text, &after_name));
     assert_true(uci_next_choice(&after_name, text, sizeof text));
     assert_string_equal(text, "chess");
     assert_true(uci_next_choice(&after_name, text, sizeof text));
