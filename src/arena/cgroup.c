@@ -159,18 +159,12 @@ bool cgroup_can_freeze(const Cgroup *cgroup) {
 }
 
 bool cgroup_join(const Cgroup *cgroup) {
-    static const char procs[] = "/cgroup.procs";
     for (int feature = 0; feature < CGROUP_FEATURES; feature++) {
         char path[PATH_BYTES];
-        const char *folder = cgroup->folder[feature];
-        if (folder == NULL)
+        if (cgroup->folder[feature] == NULL)
             continue;
-        size_t length = strlen(folder);
-        if (length + sizeof procs > sizeof path)
-            return false;
-        memcpy(path, folder, length);
-        memcpy(path + length, procs, sizeof procs);
-        if (!cgroup_write(path, "0"))
+        int length = snprintf(path, sizeof path, "%s/cgroup.procs", cgroup->folder[feature]);
+        if (length >= (int)sizeof path || !cgroup_write(path, "0"))
             return false;
     }
     return true;

@@ -48,13 +48,7 @@ static bool read_small_file(const char *path, char *out, size_t size) {
 }
 
 static bool path_join(char *out, const char *folder, const char *name) {
-    size_t a = strlen(folder), b = strlen(name);
-    if (a + b + 2 > PATH_BYTES)
-        return false;
-    memcpy(out, folder, a);
-    out[a] = '/';
-    memcpy(out + a + 1, name, b + 1);
-    return true;
+    return snprintf(out, PATH_BYTES, "%s/%s", folder, name) < PATH_BYTES;
 }
 
 /* Whether `word` is in a list separated by commas or blanks. */
@@ -102,7 +96,7 @@ static bool own_group(const char *cgroup_file, const char *controller, char out[
         *path++ = '\0';
         found = controller == NULL ? strcmp(line, "0") == 0 && *controllers == '\0' : list_has(controllers, controller);
         if (found)
-            strcpy(out, path);
+            memcpy(out, path, strlen(path) + 1);
     }
     fclose(file);
     return found;
@@ -245,7 +239,7 @@ static void take_version_two(CgroupHome *home, const char *own, const Mount *mou
             int count = controllers_passed_on(home, folder, passed);
             if (count > best_count) {
                 best_count = count;
-                strcpy(best, folder);
+                memcpy(best, folder, strlen(folder) + 1);
             }
         }
         char *slash = strrchr(path, '/');
@@ -266,13 +260,13 @@ void cgroup_home_find(CgroupHome *home, const char *cgroup_file, const char *mou
     while (fgets(line, sizeof line, file) != NULL) {
         char copy[LINE_BYTES];
         Mount mount = {0};
-        strcpy(copy, line);
+        memcpy(copy, line, strlen(line) + 1);
         if (!mount_read(copy, &mount))
             continue;
         if (strcmp(mount.type, "cgroup") == 0)
             take_version_one(home, cgroup_file, &mount);
         else if (strcmp(mount.type, "cgroup2") == 0 && unified_line[0] == '\0')
-            strcpy(unified_line, line);
+            memcpy(unified_line, line, strlen(line) + 1);
     }
     fclose(file);
     /* Last, since it provides what version 1 does not. */

@@ -47,18 +47,38 @@ static const char *base_name(const char *path) {
     return slash != NULL ? slash + 1 : path;
 }
 
-/* One printable line of valid UTF-8, cut at a character's start; a name goes into terminals, PGN and pages. */
-static void set_name(Launch *launch, const char *text, size_t length) {
-    if (length >= sizeof launch->name)
+/* How many bytes at this place are a character that is not seen but changes what is: a control character, a mark for
+ * the direction of writing, a separator of lines, a joiner. `text` is valid UTF-8. */
+static size_t hidden_character(const unsigned char *text, size_t length) {
+    if (text[0] < ' ' || text[0] == 127)
+        return 1;
+    if (length >= 2 && text[0] == 0xc2 && text[1] < 0xa0) /* U+0080 to U+009F */
+        return 2;
+    if (length < 3)
+        return 0;
+    unsigned third = text[2];
+    bool general = text[0] == 0xe2 && text[1] == 0x80 && /* U+200B to U+200F, U+2028 to U+202E */
+                   ((third >= 0x8b && third <= 0x8f) || (third >= 0xa8 && third <= 0xae));
+    bool isolate = text[0] == 0xe2 && text[1] == 0x81 && third >= 0xa0 && third <= 0xaf; /* U+2060 to U+206F */
+    bool order_mark = text[0] == 0xef && text[1] == 0xbb && third == 0xbf;               /* U+FEFF */
+    return general || isolate || order_mark ? 3 : 0;
+}
+
+/* One line of visible UTF-8, cut at a character's start; a name goes into terminals, PGN and pages. */
+static void set_name(Launch *launch, const char *name, size_t length) {
+    const unsigned char *text = (const unsigned char *)name;
+    size_t written = 0;
+    if (length >= sizeof launch->name) {
         length = sizeof launch->name - 1;
-    while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80)
-        length--;
-    bool valid = utf8_is_valid(text, length);
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)text[i];
-        launch->name[i] = c < ' ' || c == 127 || (!valid && c > 127) ? '?' : (char)c;
+        while (length > 0 && (text[length] & 0xc0) == 0x80)
+            length--;
     }
-    launch->name[length] = '\0';
+    bool valid = utf8_is_valid(name, length);
+    for (size_t i = 0, hidden; i<length; i += hidden> 0 ? hidden : 1) {
+        hidden = valid ? hidden_character(text + i, length - i) : text[i] < ' ' || text[i] >= 127;
+        launch->name[written++] = hidden > 0 ? '?' : (char)text[i];
+    }
+    launch->name[written] = '\0';
 }
 
 static bool add_word(Launch *launch, char *word, Error *error) {

@@ -43,8 +43,6 @@ typedef struct Start {
     int keeper_line;
 } Start;
 
-extern char **environ;
-
 /* ---- making ready ------------------------------------------------------------------------------------------- */
 
 /* The reader of a dead child's pipe is an error value, not a signal. A handler that somebody installed stays. */

@@ -135,9 +135,9 @@ static pid_t start_child(const KeeperOrder *order) {
     const char *volatile failure = NULL;
     volatile int reason = 0;
     pid_t keeper = getpid();
-    pid_t child = vfork();
+    pid_t child = vfork(); /* NOLINT(clang-analyzer-security.insecureAPI.vfork) */
     if (child == 0) {
-        failure = child_execute(order, keeper);
+        failure = child_execute(order, keeper); /* NOLINT(clang-analyzer-unix.Vfork): all it calls is safe here */
         reason = errno;
         _exit(KEEPER_CANNOT_START);
     }

@@ -157,6 +157,8 @@ static void a_hostile_name_is_made_harmless(void **state) {
         {"a\033[31mb\nc.py", "a?[31mb?c"},
         {"bl\377a.py", "bl?a"},
         {"\303\251t\303\251.py", "\303\251t\303\251"},
+        {"a\342\200\256b\357\273\277c\302\233d\342\200\213.py", "a?b?c?d?"},
+        {"\342\231\236\360\237\244\226.py", "\342\231\236\360\237\244\226"},
         {"bot number 7 (new).py", "bot number 7 (new)"},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -170,7 +172,7 @@ static void a_hostile_name_is_made_harmless(void **state) {
     }
     char longest[256];
     memset(longest, 'x', 200);
-    strcpy(longest + 200, ".py");
+    memcpy(longest + 200, ".py", sizeof ".py");
     Launch launch;
     Error error;
     write_bot(longest, 1);
