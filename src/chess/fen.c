@@ -69,7 +69,7 @@ static bool fail(Error *error, const Field *field, size_t offset, const char *re
 
 static bool read_pocket(Position *p, const Field *field, size_t start, size_t end, Error *error) {
     if (!position_rules(p)->drops)
-        return fail(error, field, start, "a pocket, which only crazyhouse has,");
+        return fail(error, field, start - 1, "a pocket, which only crazyhouse has,");
     for (size_t i = start; i < end; i++) {
         Piece piece = piece_from_letter(field->text[i]);
         if (piece == NO_PIECE || piece_type(piece) == KING)
@@ -94,7 +94,7 @@ static bool find_pocket(Position *p, const Field *field, size_t *end, Error *err
         return read_pocket(p, field, start + 1, field->length - 1, error);
     }
     int slashes = 0;
-    for (size_t i = 0; i < field->length; i++) {
+    for (size_t i = 0; i < field->length && position_rules(p)->drops; i++) {
         if (field->text[i] == '/' && ++slashes == 8) {
             *end = i;
             return read_pocket(p, field, i + 1, field->length, error);
