@@ -357,7 +357,7 @@ void openings_get(const Openings *openings, size_t index, Position *start, const
     /* It was written from a position, so it can be read. */
     position_from_fen(start, openings->fens.data + entry->fen, openings->variant, openings->variant == VARIANT_CHESS960,
                       NULL);
-    *moves = openings->moves + entry->first;
+    *moves = entry->count > 0 ? openings->moves + entry->first : NULL;
     *count = entry->count;
 }
 
@@ -375,7 +375,8 @@ uint64_t openings_digest(const Openings *openings) {
         const Entry *entry = &openings->entries[i];
         const char *fen = openings->fens.data + entry->fen;
         hash = mix(hash, fen, strlen(fen) + 1);
-        hash = mix(hash, openings->moves + entry->first, entry->count * sizeof(Move));
+        if (entry->count > 0)
+            hash = mix(hash, openings->moves + entry->first, entry->count * sizeof(Move));
     }
     return hash;
 }
