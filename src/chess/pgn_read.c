@@ -215,7 +215,7 @@ static void read_comment(PgnReader *reader) {
 
 static void add_nag(PgnReader *reader, unsigned nag) {
     Level *level = present_level(reader);
-    if (nag == 0 || !keeps_notes(reader))
+    if (!keeps_notes(reader))
         return;
     if (level->begun)
         pgn_game_add_nag(reader->game, level->node, nag);
@@ -268,7 +268,7 @@ static bool read_marker(PgnReader *reader, const char *text) {
     bool null = strcmp(text, "null") == 0 || strcmp(text, "pass") == 0;
     if (null)
         play(reader, MOVE_NULL);
-    else
+    else if (nag != 0)
         add_nag(reader, nag);
     return null || nag != 0 || strcmp(text, "ep") == 0;
 }
@@ -310,7 +310,8 @@ static void read_move(PgnReader *reader, const char *token, size_t length, PgnPl
         return;
     }
     play(reader, move);
-    add_nag(reader, nag);
+    if (nag != 0)
+        add_nag(reader, nag);
 }
 
 /* A word that begins with a letter: a move. One longer than the lookahead is taken in pieces; none of them is one. */
@@ -484,7 +485,8 @@ static void read_other(PgnReader *reader) {
         read_symbol(reader);
     } else if ((glyph = pgn_word_glyph(scanner->at, &nag)) > 0) {
         scanner->at += glyph;
-        add_nag(reader, nag);
+        if (nag != 0)
+            add_nag(reader, nag);
     } else {
         read_unexpected(reader);
     }
