@@ -1,4 +1,5 @@
-#include "rookery/chess.h"
+/* Counting sequences of moves: the last move is counted, not played, and nothing is hashed. */
+#include "chess/legality.h"
 
 uint64_t position_perft(const Position *position, int depth) {
     if (depth <= 0)
@@ -10,7 +11,7 @@ uint64_t position_perft(const Position *position, int depth) {
     uint64_t nodes = 0;
     for (size_t i = 0; i < count; i++) {
         Position after;
-        position_play(position, moves[i], &after);
+        position_play_unkeyed(position, moves[i], &after);
         nodes += position_perft(&after, depth - 1);
     }
     return nodes;

@@ -26,6 +26,7 @@ static const char help[] =
     "  --fen F          position to start from (default the variant's start); castling rights that only\n"
     "                   chess960 can have are read as chess960's\n"
     "  --threads N      threads to count with (default: one per processor)\n"
+    "  --time           say how long it took\n"
     "  --suite FILE     lines \"variant;FEN;1:20 2:400 ...\": check every count\n"
     "  --max-nodes N    skip counts above N in the suite\n\n"
     "Exit status: 0 counted, or the whole suite agrees; 1 the suite differs; 2 wrong use.\n";
@@ -33,7 +34,7 @@ static const char help[] =
 typedef struct PerftOptions {
     const char *variant, *fen, *suite;
     unsigned long threads, max_nodes;
-    bool help;
+    bool time, help;
 } PerftOptions;
 
 /* ---- Counting with several threads: the root moves are handed out one by one. ---- */
@@ -92,10 +93,10 @@ static double seconds_now(void) {
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-static int print_perft(const Position *position, int depth, unsigned long threads) {
+static int print_perft(const Position *position, int depth, const PerftOptions *options) {
     static Count count;
     double start = seconds_now();
-    uint64_t sum = perft_parallel(position, depth, threads, &count);
+    uint64_t sum = perft_parallel(position, depth, options->threads, &count);
     double seconds = seconds_now() - start;
     for (size_t i = 0; depth > 0 && i < count.move_count; i++) {
         char text[UCI_MOVE_MAX];
@@ -103,8 +104,8 @@ static int print_perft(const Position *position, int depth, unsigned long thread
         printf("%s: %" PRIu64 "\n", text, count.nodes[i]);
     }
     printf("\nNodes searched: %" PRIu64 "\n", sum);
-    if (seconds >= 0.01)
-        fprintf(stderr, "%.2f s, %.1f million nodes/s\n", seconds, (double)sum / seconds / 1e6);
+    if (options->time)
+        printf("Seconds: %.6f\nNodes/second: %.0f\n", seconds, (double)sum / (seconds > 1e-9 ? seconds : 1e-9));
     return EXIT_YES;
 }
 
@@ -213,20 +214,17 @@ static int perft_once(const PerftOptions *options, const char *depth_text) {
     const char *fen = options->fen != NULL ? options->fen : variant_start_fen(variant);
     if (!read_position(&position, fen, variant, &error))
         return usage_error("perft", "%s", error.message);
-    return print_perft(&position, (int)depth, options->threads);
+    return print_perft(&position, (int)depth, options);
 }
 
 int verb_perft(int argc, char **argv) {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     PerftOptions options = {.variant = "standard", .threads = processors > 0 ? (unsigned long)processors : 1};
     const Option table[] = {
-        {"variant", OPTION_TEXT, &options.variant},
-        {"fen", OPTION_TEXT, &options.fen},
-        {"threads", OPTION_COUNT, &options.threads},
-        {"suite", OPTION_TEXT, &options.suite},
-        {"max-nodes", OPTION_COUNT, &options.max_nodes},
-        {"help", OPTION_FLAG, &options.help},
-        {NULL, OPTION_FLAG, NULL},
+        {"variant", OPTION_TEXT, &options.variant},  {"fen", OPTION_TEXT, &options.fen},
+        {"threads", OPTION_COUNT, &options.threads}, {"suite", OPTION_TEXT, &options.suite},
+        {"time", OPTION_FLAG, &options.time},        {"max-nodes", OPTION_COUNT, &options.max_nodes},
+        {"help", OPTION_FLAG, &options.help},        {NULL, OPTION_FLAG, NULL},
     };
     int words = options_read(argc, argv, table);
     if (words < 0)
