@@ -44,7 +44,7 @@
 typedef uint32_t PgnNode;
 enum { PGN_ROOT = 0 };
 
-enum { PGN_NAGS_MAX = 8 };
+enum { PGN_NAGS_MAX = 8, PGN_FURTHER_ERRORS = 7 };
 
 typedef struct PgnMove {
     Move move; /* MOVE_NONE in the root */
@@ -84,10 +84,11 @@ typedef struct PgnGame {
     bool failed; /* memory ran out; what was added since may be missing */
 
     /* Of a game that was read: */
-    size_t line;        /* where it begins, 1-based */
-    size_t error_count; /* 0: a good game */
-    Error error;        /* the first mistake, when there is one */
-    bool cut;           /* the main line ends early because a move (or the FEN) in it could not be read */
+    size_t line;                       /* where it begins, 1-based */
+    size_t error_count;                /* 0: a good game */
+    Error error;                       /* the first mistake, when there is one */
+    Error further[PGN_FURTHER_ERRORS]; /* those after it, as many as fit */
+    bool cut; /* the main line ends early because a move (or the FEN) in it could not be read */
 } PgnGame;
 
 void pgn_game_init(PgnGame *game); /* an empty game of standard chess; allocates nothing */

@@ -44,17 +44,19 @@ struct PgnReader {
 
 static void report(PgnReader *reader, PgnPlace place, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Counts a mistake in the present game; the first is kept. */
+/* Counts a mistake in the present game, and keeps it if there is room. */
 static void report(PgnReader *reader, PgnPlace place, const char *format, ...) {
     PgnGame *game = reader->game;
-    if (game->error_count++ > 0)
+    size_t number = game->error_count++;
+    if (number > PGN_FURTHER_ERRORS)
         return;
+    Error *error = number == 0 ? &game->error : &game->further[number - 1];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(game->error.message, sizeof game->error.message, format, arguments);
+    vsnprintf(error->message, sizeof error->message, format, arguments);
     va_end(arguments);
-    game->error.line = place.line;
-    game->error.column = place.column;
+    error->line = place.line;
+    error->column = place.column;
 }
 
 static PgnPlace here(const PgnReader *reader) {
