@@ -9,6 +9,7 @@
 #include "base/input.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "chess/epd.h"
 #include "chess/pgn.h"
 
 typedef struct Entry {
@@ -138,56 +139,14 @@ Openings *openings_fen(const char *fen, Variant variant, Error *error) {
     return NULL;
 }
 
-/* Length of the part of an EPD or FEN line that position_from_fen() understands: four fields, then everything up to
- * the first word that begins like an opcode, with a letter. */
-static size_t fen_length(const char *line) {
-    size_t at = 0, end = 0;
-    for (int field = 0;; field++) {
-        at += strspn(line + at, " \t");
-        if (line[at] == '\0' || (field >= 4 && isalpha((unsigned char)line[at])))
-            return end;
-        at += strcspn(line + at, " \t");
-        end = at;
-    }
-}
-
-/* Takes hmvc and fmvn from "opcode operand; opcode operand;". */
-static bool read_opcodes(const char *at, Position *position, Error *error) {
-    while (*(at += strspn(at, " \t;")) != '\0') {
-        unsigned long number;
-        size_t opcode = strcspn(at, " \t;");
-        bool halfmoves = opcode == 4 && memcmp(at, "hmvc", 4) == 0;
-        bool moves = opcode == 4 && memcmp(at, "fmvn", 4) == 0;
-        if (halfmoves || moves) {
-            char *end;
-            const char *operand = at + opcode + strspn(at + opcode, " \t");
-            number = strtoul(operand, &end, 10);
-            if (!isdigit((unsigned char)*operand) || number > 100000 || (moves && number == 0))
-                return error_set(error, "%.4s wants a move number, not \"%.20s\"", at, operand);
-            if (halfmoves)
-                position->halfmove_clock = (uint32_t)number;
-            else
-                position->fullmove_number = (uint32_t)number;
-        }
-        for (bool quoted = false; *at != '\0' && (quoted || *at != ';'); at++)
-            quoted ^= *at == '"';
-    }
-    return true;
-}
-
 bool opening_read_line(const char *line, Variant variant, Position *position, Error *error) {
-    char fen[FEN_MAX];
-    size_t length = fen_length(line);
-    if (length >= sizeof fen)
-        return error_set(error, "the line is too long for a position");
-    memcpy(fen, line, length);
-    fen[length] = '\0';
-    Position read;
-    if (!position_from_fen(&read, fen, variant, variant == VARIANT_CHESS960, error) ||
-        !read_opcodes(line + length, &read, error))
-        return false;
-    *position = read;
-    return true;
+    Epd epd;
+    epd_init(&epd);
+    bool good = epd_read(&epd, line, variant, variant == VARIANT_CHESS960, EPD_OR_FEN, error);
+    if (good)
+        *position = epd.position;
+    epd_free(&epd);
+    return good;
 }
 
 static bool read_file(const char *path, Text *text, Error *error) {
