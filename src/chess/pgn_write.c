@@ -174,14 +174,17 @@ static void write_line_comment(Writer *writer, const char *comment) {
     writer->column = 0;
 }
 
+/* A comment that fits on a line is kept whole, for readers that take a line break in it literally. */
 static void write_comment(Writer *writer, const char *comment) {
     if (strchr(comment, '}') != NULL) {
         write_line_comment(writer, comment);
         return;
     }
+    size_t whole = strlen(comment);
+    bool fits = whole + 2 <= LINE_MAX_LENGTH;
     open_bracket(writer, '{');
     while (*comment != '\0') {
-        size_t length = unbreakable_length(comment);
+        size_t length = fits ? whole : unbreakable_length(comment);
         add_word(writer, comment, length);
         comment += length;
         comment += *comment == ' ';
