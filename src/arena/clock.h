@@ -26,7 +26,7 @@ typedef struct TimeControl {
 } TimeControl;
 
 /* Margins and watchdog that are used unless somebody asks for others. */
-enum { CLOCK_MARGIN = 20 * 1000, MOVE_TIME_MARGIN = 50 * 1000, WATCHDOG = 120 * 1000 * 1000 };
+enum { CLOCK_MARGIN = 50 * 1000, MOVE_TIME_MARGIN = 50 * 1000, WATCHDOG = 120 * 1000 * 1000 };
 
 /* Reads "60" or "60+0.5" (seconds and increment), "40/60+0.5" (for every 40 moves), "movetime=100" (milliseconds),
  * "nodes=5000", "depth=8", or several of them with blanks between. The margins and the watchdog are left alone. On

@@ -30,7 +30,7 @@ static const char help[] =
     "                          also movetime=100, nodes=5000, depth=8 (default 60+1)\n"
     "  --seconds S --increment S   the same as --clock S+S\n"
     "  --movetime MS, --nodes N, --depth N   limits of every single move\n"
-    "  --margin-ms MS          how far a clock may be overstepped without losing (default 20)\n"
+    "  --margin-ms MS          how far a clock may be overstepped without losing (default 50)\n"
     "  --movetime-margin-ms MS the same for --movetime (default: --margin-ms if given, else 50)\n"
     "  --watchdog S            without a clock, a player that is silent so long has lost (default 120)\n"
     "  --start-limit S         to get ready for a game (default: bots 5, engines 10 to start, 60 for readyok)\n"

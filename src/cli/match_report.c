@@ -14,7 +14,8 @@ enum {
     TELL_INTERVAL = 10 * 1000 * 1000, /* elsewhere */
     LOG_LINES = 6,                    /* of a player that failed */
     ELO_GAMES = 4,                    /* below, a difference means nothing */
-    CROSSTABLE_MAX = 12,              /* players; beyond, the table of totals has to do */
+    COUNT_COLUMNS = 18,
+    CROSSTABLE_MAX = 12, /* players; beyond, the table of totals has to do */
 };
 
 void duration_write(int64_t microseconds, char out[DURATION_TEXT_MAX]) {
@@ -212,21 +213,26 @@ static void print_padded(FILE *stream, const char *text, int columns) {
 }
 
 static void print_row(FILE *stream, const Match *match, const Row *row, int name_width, size_t place) {
-    EloEstimate estimate = score_estimate(&row->score);
     double games = (double)score_games(&row->score);
-    Text elo, points;
-    text_init(&elo);
+    Text points, counts;
     text_init(&points);
-    add_elo(&elo, &estimate);
+    text_init(&counts);
     add_points(&points, score_points(&row->score));
+    text_append_format(&counts, "+%llu =%llu −%llu", (unsigned long long)row->score.wins,
+                       (unsigned long long)row->score.draws, (unsigned long long)row->score.losses);
     if (place > 0)
         fprintf(stream, "%3zu  ", place);
     print_padded(stream, match_plan(match)->entrants[row->entrant].spec.name, name_width);
-    fprintf(stream, "  %6s / %-5.0f %5.1f %%  +%-4llu =%-4llu −%-4llu  %s\n", points.data, games,
-            games > 0 ? 100 * row->share : 0, (unsigned long long)row->score.wins, (unsigned long long)row->score.draws,
-            (unsigned long long)row->score.losses, games >= ELO_GAMES ? elo.data : "");
-    text_free(&elo);
+    fprintf(stream, "  %6s / %-5.0f %5.1f %%  ", points.data, games, games > 0 ? 100 * row->share : 0);
+    if (games >= ELO_GAMES) {
+        EloEstimate estimate = score_estimate(&row->score);
+        print_padded(stream, counts.data, COUNT_COLUMNS);
+        text_clear(&counts);
+        add_elo(&counts, &estimate);
+    }
+    fprintf(stream, "%s\n", counts.data);
     text_free(&points);
+    text_free(&counts);
 }
 
 static void print_crosstable(FILE *stream, const Match *match, const Row *rows, size_t count, int name_width) {
