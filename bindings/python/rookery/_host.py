@@ -223,6 +223,8 @@ VARIANT_WORDS = {
 OFFERED_VARIANTS = ("chess", "chess960", "crazyhouse", "atomic", "kingofthehill", "3check", "antichess", "horde",
                     "racingkings")
 
+CLOCK_MAX_MS = 10 ** 9
+
 # Time to name to the bot where the opponent of the clock is nobody: a move takes a small part of it.
 UNLIMITED_MS = 60_000
 NODES_OR_DEPTH_MS = 10_000
@@ -305,7 +307,7 @@ class Session:
         numbers = {}
         for name, value in zip(words, words[1:]):
             try:
-                numbers[name] = max(0, int(value))
+                numbers[name] = min(max(0, int(value)), CLOCK_MAX_MS)
             except ValueError:
                 continue
         side = "w" if self.board.turn else "b"
@@ -448,4 +450,8 @@ def main(arguments):
         end(130)
     except BrokenPipeError:
         end(0)
+    except BaseException as error:
+        log_traceback(error)
+        channel.write(f"info string error: the bot host failed: {describe(error, arguments[1])}")
+        end(1)
     end(0)

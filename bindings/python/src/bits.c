@@ -3,17 +3,20 @@
 
 /* ---- Numbers that may be larger than a bitboard --------------------------------------------------------- */
 
-/* These functions are often called with ~mask, which Python makes negative, or with wider numbers. Those take the slow
- * way through Python's own arithmetic; *fits tells. */
+/* These functions may be called with ~mask, which Python makes negative, or with wider numbers. Those take the slow way
+ * through Python's own arithmetic; *fits tells. */
 static inline bool exact_bitboard(PyObject *object, Bitboard *set, bool *fits) {
-    *set = PyLong_AsUnsignedLongLong(object);
+    int overflow;
+    long long number = PyLong_AsLongLongAndOverflow(object, &overflow);
+    *set = (Bitboard)number;
     *fits = true;
-    if (LIKELY(*set != BB_ALL) || !PyErr_Occurred())
+    if (LIKELY(number >= 0 && overflow == 0))
         return true;
-    if (!PyErr_ExceptionMatches(PyExc_OverflowError))
+    if (overflow == 0 && number == -1 && PyErr_Occurred())
         return false;
+    *set = overflow > 0 ? PyLong_AsUnsignedLongLong(object) : 0;
+    *fits = overflow > 0 && !PyErr_Occurred();
     PyErr_Clear();
-    *fits = false;
     return true;
 }
 
@@ -220,11 +223,7 @@ static PyObject *bits_parse_square(PyObject *module, PyObject *text) {
 static PyObject *bits_square_name(PyObject *module, PyObject *object) {
     (void)module;
     Square square;
-    char text[3];
-    if (!square_from_py(object, &square))
-        return NULL;
-    square_write(square, text);
-    return text_to_py(text, 2);
+    return square_from_py(object, &square) ? new_ref(core.square_names[square]) : NULL;
 }
 
 /* ---- Tables ----------------------------------------------------------------------------------------------- */

@@ -403,7 +403,7 @@ static PyObject *board_root(PyObject *self, PyObject *unused) {
 
 static PyObject *board_reduce(PyObject *self, PyObject *unused) {
     (void)unused;
-    PyObject *copyreg = PyImport_ImportModule("copyreg");
+    PyObject *copyreg = core_import("copyreg");
     PyObject *make = copyreg == NULL ? NULL : PyObject_GetAttrString(copyreg, "__newobj__");
     Py_XDECREF(copyreg);
     PyObject *state = make == NULL ? NULL : board_state_to_py((BoardObject *)self);

@@ -7,6 +7,8 @@
 
 bool stack_give(BoardObject *board) {
     Py_ssize_t listed = PyList_Size(board->move_list);
+    if (LIKELY((size_t)listed == board->game.ply && board->listed_plies == board->game.ply))
+        return true;
     size_t right = board->listed_plies < (size_t)listed ? board->listed_plies : (size_t)listed;
     if ((size_t)listed > right && PyList_SetSlice(board->move_list, (Py_ssize_t)right, listed, NULL) < 0)
         return false;

@@ -99,9 +99,16 @@ static PyObject *with_self_first(PyObject *self, PyObject *arguments) {
     return all;
 }
 
+PyObject *core_import(const char *name) {
+    PyObject *whole = Py_BuildValue("(s)", ""); /* any list of names: the module itself is wanted, not its package */
+    PyObject *module = whole == NULL ? NULL : PyImport_ImportModuleLevel(name, NULL, NULL, whole, 0);
+    Py_XDECREF(whole);
+    return module;
+}
+
 PyObject *rare_call(const char *name, PyObject *self, PyObject *arguments, PyObject *keywords) {
     if (core.rare == NULL)
-        core.rare = PyImport_ImportModule("rookery.chess._rare");
+        core.rare = core_import("rookery.chess._rare");
     PyObject *function = core.rare == NULL ? NULL : PyObject_GetAttrString(core.rare, name);
     if (function == NULL)
         return NULL;

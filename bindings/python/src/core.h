@@ -106,6 +106,7 @@ typedef struct Core {
     PyTypeObject *boards[VARIANT_COUNT]; /* chess.Board and chess.variant; no entry for chess960 */
     PyTypeObject *arenas[VARIANT_COUNT]; /* the same with the arena's helpers */
     PyObject *invalid_move, *illegal_move, *ambiguous_move;
+    PyObject *square_names[64];
     PyObject *ints[128]; /* 0..127 */
     PyObject *rare;      /* the module rookery.chess._rare once something needed it */
 } Core;
@@ -123,6 +124,8 @@ bool arena_init(PyObject *module);
 /* Makes a type, adds it to the module under `name` and returns it borrowed (the module and Core keep it). */
 PyTypeObject *type_make(PyObject *module, PyType_Spec *spec, PyTypeObject *base, const char *name);
 
+/* Imports a module as this package does, whatever __import__ the running code has (a bot's refuses most names). */
+PyObject *core_import(const char *name);
 /* Calls the function of this name in rookery.chess._rare with `self` before the other arguments. */
 PyObject *rare_call(const char *name, PyObject *self, PyObject *arguments, PyObject *keywords);
 

@@ -6,39 +6,40 @@ typedef struct Hook {
     uint32_t flag;
     PyObject *interned;
     PyObject *original[VARIANT_COUNT]; /* as our own classes have it */
+    PyObject *arena_original[VARIANT_COUNT];
 } Hook;
 
 /* Filled in once with the types. */
 static Hook hooks[] = {
-    {"generate_legal_moves", HOOK_GENERATE_LEGAL, NULL, {NULL}},
-    {"generate_pseudo_legal_moves", HOOK_GENERATE_PSEUDO, NULL, {NULL}},
-    {"is_legal", HOOK_LEGAL, NULL, {NULL}},
-    {"is_pseudo_legal", HOOK_LEGAL, NULL, {NULL}},
-    {"is_into_check", HOOK_SAFETY, NULL, {NULL}},
-    {"was_into_check", HOOK_OTHER, NULL, {NULL}},
-    {"is_check", HOOK_OTHER, NULL, {NULL}},
-    {"checkers_mask", HOOK_OTHER, NULL, {NULL}},
-    {"attackers_mask", HOOK_OTHER, NULL, {NULL}},
-    {"is_checkmate", HOOK_OTHER, NULL, {NULL}},
-    {"is_stalemate", HOOK_OTHER, NULL, {NULL}},
-    {"is_variant_end", HOOK_SAFETY, NULL, {NULL}},
-    {"is_variant_win", HOOK_OTHER, NULL, {NULL}},
-    {"is_variant_loss", HOOK_OTHER, NULL, {NULL}},
-    {"is_variant_draw", HOOK_OTHER, NULL, {NULL}},
-    {"has_insufficient_material", HOOK_OTHER, NULL, {NULL}},
-    {"is_insufficient_material", HOOK_OTHER, NULL, {NULL}},
-    {"is_seventyfive_moves", HOOK_OTHER, NULL, {NULL}},
-    {"is_fivefold_repetition", HOOK_OTHER, NULL, {NULL}},
-    {"is_repetition", HOOK_OTHER, NULL, {NULL}},
-    {"can_claim_fifty_moves", HOOK_OTHER, NULL, {NULL}},
-    {"can_claim_threefold_repetition", HOOK_OTHER, NULL, {NULL}},
-    {"outcome", HOOK_OTHER, NULL, {NULL}},
-    {"is_irreversible", HOOK_OTHER, NULL, {NULL}},
-    {"_transposition_key", HOOK_OTHER, NULL, {NULL}},
-    {"push", HOOK_OTHER, NULL, {NULL}},
-    {"pop", HOOK_OTHER, NULL, {NULL}},
-    {"parse_san", HOOK_OTHER, NULL, {NULL}},
-    {"parse_uci", HOOK_OTHER, NULL, {NULL}},
+    {"generate_legal_moves", HOOK_GENERATE_LEGAL, NULL, {NULL}, {NULL}},
+    {"generate_pseudo_legal_moves", HOOK_GENERATE_PSEUDO, NULL, {NULL}, {NULL}},
+    {"is_legal", HOOK_LEGAL, NULL, {NULL}, {NULL}},
+    {"is_pseudo_legal", HOOK_LEGAL, NULL, {NULL}, {NULL}},
+    {"is_into_check", HOOK_SAFETY, NULL, {NULL}, {NULL}},
+    {"was_into_check", HOOK_OTHER, NULL, {NULL}, {NULL}},
+    {"is_check", HOOK_OTHER, NULL, {NULL}, {NULL}},
+    {"checkers_mask", HOOK_OTHER, NULL, {NULL}, {NULL}},
+    {"attackers_mask", HOOK_OTHER, NULL, {NULL}, {NULL}},
+    {"is_checkmate", HOOK_OTHER, NULL, {NULL}, {NULL}},
+    {"is_stalemate", HOOK_OTHER, NULL, {NULL}, {NULL}},
+    {"is_variant_end", HOOK_SAFETY, NULL, {NULL}, {NULL}},
+    {"is_variant_win", HOOK_OTHER, NULL, {NULL}, {NULL}},
+    {"is_variant_loss", HOOK_OTHER, NULL, {NULL}, {NULL}},
+    {"is_variant_draw", HOOK_OTHER, NULL, {NULL}, {NULL}},
+    {"has_insufficient_material", HOOK_OTHER, NULL, {NULL}, {NULL}},
+    {"is_insufficient_material", HOOK_OTHER, NULL, {NULL}, {NULL}},
+    {"is_seventyfive_moves", HOOK_OTHER, NULL, {NULL}, {NULL}},
+    {"is_fivefold_repetition", HOOK_OTHER, NULL, {NULL}, {NULL}},
+    {"is_repetition", HOOK_OTHER, NULL, {NULL}, {NULL}},
+    {"can_claim_fifty_moves", HOOK_OTHER, NULL, {NULL}, {NULL}},
+    {"can_claim_threefold_repetition", HOOK_OTHER, NULL, {NULL}, {NULL}},
+    {"outcome", HOOK_OTHER, NULL, {NULL}, {NULL}},
+    {"is_irreversible", HOOK_OTHER, NULL, {NULL}, {NULL}},
+    {"_transposition_key", HOOK_OTHER, NULL, {NULL}, {NULL}},
+    {"push", HOOK_OTHER, NULL, {NULL}, {NULL}},
+    {"pop", HOOK_OTHER, NULL, {NULL}, {NULL}},
+    {"parse_san", HOOK_OTHER, NULL, {NULL}, {NULL}},
+    {"parse_uci", HOOK_OTHER, NULL, {NULL}, {NULL}},
 };
 enum { HOOKS = sizeof hooks / sizeof hooks[0] };
 
@@ -51,7 +52,8 @@ bool hooks_init(void) {
             if (core.boards[variant] == NULL)
                 continue;
             hooks[i].original[variant] = PyObject_GetAttr((PyObject *)core.boards[variant], hooks[i].interned);
-            if (hooks[i].original[variant] == NULL)
+            hooks[i].arena_original[variant] = PyObject_GetAttr((PyObject *)core.arenas[variant], hooks[i].interned);
+            if (hooks[i].original[variant] == NULL || hooks[i].arena_original[variant] == NULL)
                 return false;
         }
     }
@@ -64,7 +66,7 @@ bool hooks_find(PyTypeObject *type, Variant variant, uint32_t *found) {
         PyObject *method = PyObject_GetAttr((PyObject *)type, hooks[i].interned);
         if (method == NULL)
             return false;
-        if (method != hooks[i].original[variant])
+        if (method != hooks[i].original[variant] && method != hooks[i].arena_original[variant])
             *found |= hooks[i].flag;
         Py_DECREF(method);
     }
@@ -72,7 +74,7 @@ bool hooks_find(PyTypeObject *type, Variant variant, uint32_t *found) {
 }
 
 PyObject *template_call(const char *name, PyObject *self, PyObject *argument) {
-    PyObject *module = PyImport_ImportModule("rookery.chess._template");
+    PyObject *module = core_import("rookery.chess._template");
     PyObject *function = module == NULL ? NULL : PyObject_GetAttrString(module, name);
     PyObject *result = function == NULL ? NULL : PyObject_CallFunctionObjArgs(function, self, argument, NULL);
     Py_XDECREF(module);

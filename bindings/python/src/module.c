@@ -23,7 +23,10 @@ static bool add_squares(PyObject *module) {
         square_write(square, name);
         PyList_SetItem(squares, square, int_to_py(square));
         PyList_SetItem(turned, square, int_to_py(square ^ 56));
-        PyList_SetItem(names, square, PyUnicode_FromString(name));
+        core.square_names[square] = PyUnicode_InternFromString(name);
+        if (core.square_names[square] == NULL)
+            return false;
+        PyList_SetItem(names, square, new_ref(core.square_names[square]));
         PyList_SetItem(sets, square, bitboard_to_py(square_bit(square)));
         snprintf(upper, sizeof upper, "BB_%c%c", name[0] - 'a' + 'A', name[1]);
         if (!add(module, upper + 3, int_to_py(square)) || !add_bitboard(module, upper, square_bit(square)))

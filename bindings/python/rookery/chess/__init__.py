@@ -6,6 +6,9 @@ module answers to `chess` itself. What few programs use is loaded when it is fir
 from rookery._core import *
 from rookery._core import _ray_table, _slider_tables, _step_tables
 
+# Python's own is as fast as can be, where it exists.
+popcount = getattr(int, "bit_count", popcount)
+
 # The release of python-chess whose interface this is.
 __version__ = "1.11.2"
 
