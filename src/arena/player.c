@@ -20,11 +20,13 @@ static void on_notify(void *owner) {
         player->events->failed(player->owner);
 }
 
+static bool is_starting(const Player *player) {
+    return player->state == PLAYER_STARTING || player->state == PLAYER_IDLE || player->state == PLAYER_PREPARING;
+}
+
 /* Before it was ready for the game, whatever goes wrong is a failed start. */
 static PlayerFault classify(const Player *player, PlayerFault fault) {
-    bool starting =
-        player->state == PLAYER_STARTING || player->state == PLAYER_IDLE || player->state == PLAYER_PREPARING;
-    return starting && fault != PLAYER_CANNOT_PLAY ? PLAYER_NOT_STARTED : fault;
+    return is_starting(player) && fault != PLAYER_CANNOT_PLAY ? PLAYER_NOT_STARTED : fault;
 }
 
 void player_fail(Player *player, PlayerFault fault, const char *format, ...) {
@@ -48,14 +50,16 @@ void player_fail(Player *player, PlayerFault fault, const char *format, ...) {
 }
 
 static void fail_at_end(Player *player, ProcessEnd end) {
+    const char *crashed = is_starting(player) ? "" : "crashed: ";
+    const char *name = end.signal != 0 ? sigdescr_np(end.signal) : NULL;
     if (end.out_of_memory)
         player_fail(player, PLAYER_OUT_OF_MEMORY, "ran out of memory (limit %llu MB)",
                     (unsigned long long)(player->spec->process->limits.memory_bytes >> 20));
     else if (end.signal != 0)
-        player_fail(player, PLAYER_CRASHED, "crashed: killed by signal %d (%s)", end.signal,
-                    sigdescr_np(end.signal) != NULL ? sigdescr_np(end.signal) : "unknown");
+        player_fail(player, PLAYER_CRASHED, "%skilled by signal %d (%s)", crashed, end.signal,
+                    name != NULL ? name : "unknown");
     else
-        player_fail(player, PLAYER_CRASHED, "crashed: ended with exit status %d", end.exit_status);
+        player_fail(player, PLAYER_CRASHED, "%sended with exit status %d", crashed, end.exit_status);
 }
 
 static void on_uciok_limit(void *owner) {

@@ -12,8 +12,9 @@ enum {
     FEW_GAMES = 200,                  /* of so many every result is told */
     SHOW_INTERVAL = 100 * 1000,       /* on a terminal */
     TELL_INTERVAL = 10 * 1000 * 1000, /* elsewhere */
-    LOG_LINES = 6,                    /* of a player that failed */
-    ELO_GAMES = 4,                    /* below, a difference means nothing */
+    LOG_COLUMNS = 200,
+    LOG_LINES = 6, /* of a player that failed */
+    ELO_GAMES = 4, /* below, a difference means nothing */
     COUNT_COLUMNS = 18,
     CROSSTABLE_MAX = 12, /* players; beyond, the table of totals has to do */
 };
@@ -145,7 +146,11 @@ static void show_log(Progress *progress, const GameRecord *record, const Player 
         for (char *c = line; *c != '\0'; c++) /* nothing that a terminal would obey */
             if ((unsigned char)*c < ' ' || *c == 127)
                 *c = ' ';
-        fprintf(progress->stream, "  | %s\n", line);
+        size_t shown = strlen(line);
+        if (shown > LOG_COLUMNS) /* cut before a whole character */
+            for (shown = LOG_COLUMNS; shown > 0 && (line[shown] & 0xc0) == 0x80; shown--)
+                ;
+        fprintf(progress->stream, "  | %.*s%s\n", (int)shown, line, line[shown] != '\0' ? "…" : "");
     }
     free(text);
 }
