@@ -40,7 +40,7 @@ class Memo(dict):
 
 
 def pack(mg, eg, phase=0):
-  """One addition adds all three."""
+  # One addition adds all three.
   return (phase << 40) + (mg << 20) + eg
 
 
@@ -269,8 +269,9 @@ def get_move(board, time_left_ms):
   losing = variant == "antichess"
   swaps = not losing and variant != "atomic"
   passing = not losing and variant not in ("horde", "racingkings")
-  budget = min(time_left_ms / 28 + board.increment_ms * .75, time_left_ms / 4) / 1000
-  deadline = start + min(budget * 2.5, time_left_ms / 3000)
+  left = max(time_left_ms - 100, 20) / 1000
+  budget = min(left / 28 + board.increment_ms / 1400, left / 4)
+  deadline = start + min(budget * 2.5, left / 3)
   for h in HISTORY:
     for m in h:
       h[m] //= 4

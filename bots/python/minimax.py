@@ -46,8 +46,8 @@ def best_move(board, moves, depth, deadline):
 
 
 def get_move(board, time_left_ms):
-    seconds = min(time_left_ms / 30 + board.increment_ms / 2, time_left_ms / 5) / 1000
-    deadline = time.monotonic() + seconds
+    left = max(0, time_left_ms - 100)  # a tenth of a second is kept back for a machine that is busy with other things
+    deadline = time.monotonic() + min(left / 30 + board.increment_ms / 2, left / 5) / 1000
     moves = board.ordered_moves()
     # The search leaves its moves on the board when time runs out, so each one works on a copy.
     try:
