@@ -89,8 +89,12 @@ static void fill_sliders(Slider sliders[64], Bitboard *entries, Bitboard ways[4]
     for (Square square = 0; square < 64; square++) {
         Slider *slider = &sliders[square];
         slider->mask = relevant_squares(square, ways);
+#if ROOKERY_USE_PEXT
+        (void)magics;
+#else
         slider->magic = magics[square];
         slider->shift = 64 - (unsigned)popcount(slider->mask);
+#endif
         slider->attacks = entries;
         Bitboard subset = 0;
         do {

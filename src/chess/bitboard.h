@@ -83,9 +83,11 @@ extern Bitboard bishop_ray_table[64];
 
 typedef struct Slider {
     Bitboard mask;           /* squares whose occupancy matters */
-    Bitboard magic;          /* multiplier that maps occupancies to indices (where PEXT is not used) */
     const Bitboard *attacks; /* by index */
+#if !ROOKERY_USE_PEXT
+    Bitboard magic; /* multiplier that maps occupancies to indices */
     unsigned shift;
+#endif
 } Slider;
 
 extern Slider rook_sliders[64];

@@ -38,7 +38,8 @@ bool ep_is_safe(const Position *position, Move move);
 bool pseudo_legal_is_legal(const Position *position, Move move);
 /* Atomic: whether the pseudo-legal move keeps our king whole and either explodes theirs or leaves ours unattacked. */
 bool atomic_is_safe(const Position *position, Move move);
-/* position_play() that leaves the keys of *after without meaning: for counting. */
-void position_play_unkeyed(const Position *before, Move move, Position *after);
+/* Number of legal moves where the side to move has at most one king, and pins and checks decide. Reads neither board
+ * nor keys. */
+size_t count_moves_by_bits(const Position *position);
 
 #endif

@@ -284,21 +284,27 @@ ALWAYS_INLINE size_t count_men(const Position *p, Color us, Square king, Bitboar
         count += (size_t)popcount(bishop_attacks(pop_lsb(&men), occupied) & targets);
     for (Bitboard men = straight_sliders(p, us) & free; men != 0;)
         count += (size_t)popcount(rook_attacks(pop_lsb(&men), occupied) & targets);
-    for (Bitboard men = p->pinned & ~p->by_type[PAWN] & ~p->by_type[KNIGHT]; men != 0;) {
+    for (Bitboard men = diagonal_sliders(p, us) & p->pinned; men != 0;) {
         Square from = pop_lsb(&men);
-        Bitboard attacks = piece_attacks(piece_type(p->board[from]), us, from, occupied);
-        count += (size_t)popcount(attacks & targets & line_table[king][from]);
+        count += (size_t)popcount(bishop_attacks(from, occupied) & targets & line_table[king][from]);
+    }
+    for (Bitboard men = straight_sliders(p, us) & p->pinned; men != 0;) {
+        Square from = pop_lsb(&men);
+        count += (size_t)popcount(rook_attacks(from, occupied) & targets & line_table[king][from]);
     }
     return count;
 }
 
-ALWAYS_INLINE size_t count_with_king(const Position *p, Color us, Square king) {
-    size_t count = (size_t)popcount(safe_king_steps(p, us, king, BB_ALL));
+/* With a king, or with none (the horde): then nothing is pinned and there is no check. */
+ALWAYS_INLINE size_t count_by_bits(const Position *p, Color us) {
+    Bitboard kings = position_pieces(p, us, KING);
+    Square king = kings != 0 ? lsb(kings) : A1;
+    size_t count = kings != 0 ? (size_t)popcount(safe_king_steps(p, us, king, BB_ALL)) : 0;
     Bitboard answers = check_answers(p, king);
     if (answers == 0)
         return count;
     count += count_men(p, us, king, answers) + count_pawns(p, us, king, answers);
-    if (p->castling != 0 && p->checkers == 0)
+    if (p->castling != 0 && p->checkers == 0 && kings != 0)
         for (Bitboard rooks = castling_rights(p) & backrank(us); rooks != 0;)
             count += castling_is_open(p, king, pop_lsb(&rooks));
     if (p->ep_legal)
@@ -315,11 +321,15 @@ static size_t count_drops(const Position *p, Bitboard targets) {
     return pocket[PAWN] > 0 ? count + (size_t)popcount(targets & ~BB_BACKRANKS) : count;
 }
 
-/* Whether moves can be counted without a list: one king of ours, and legality that is pins and checks alone. */
+/* Whether moves can be counted without a list: at most one king of ours, and legality that is pins and checks alone. */
 static inline bool counts_fast(const Position *p, const VariantRules *rules) {
     Bitboard kings = position_pieces(p, p->side, KING);
-    return kings != 0 && !more_than_one(kings) && (kings & p->promoted) == 0 && !rules->captures_compulsory &&
-           !rules->explosions && !rules->checks_forbidden;
+    return !more_than_one(kings) && (kings & p->promoted) == 0 && !rules->captures_compulsory && !rules->explosions &&
+           !rules->checks_forbidden;
+}
+
+size_t count_moves_by_bits(const Position *position) {
+    return position->side == WHITE ? count_by_bits(position, WHITE) : count_by_bits(position, BLACK);
 }
 
 size_t position_count_legal_moves(const Position *position) {
@@ -330,10 +340,10 @@ size_t position_count_legal_moves(const Position *position) {
     }
     if (rules->own_end && position_is_variant_end(position))
         return 0;
-    Square king = royal_square(position, position->side);
-    size_t count =
-        position->side == WHITE ? count_with_king(position, WHITE, king) : count_with_king(position, BLACK, king);
-    return rules->drops ? count + count_drops(position, check_answers(position, king)) : count;
+    size_t count = count_moves_by_bits(position);
+    if (rules->drops)
+        count += count_drops(position, check_answers(position, royal_square(position, position->side)));
+    return count;
 }
 
 bool position_has_legal_move(const Position *position) {

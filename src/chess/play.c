@@ -1,124 +1,111 @@
-/*
- * Playing a move: the next position from the last, everything derived kept up to date.
- *
- * The body exists twice: with hash keys, and without for counting, where nobody asks for them. `keyed` is constant in
- * both, so that the second has no trace of the keys.
- */
+/* Playing a move: the next position from the last, everything derived kept up to date. */
 #include <string.h>
 
 #include "chess/attack.h"
 #include "chess/legality.h"
 #include "chess/zobrist.h"
 
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
-
-ALWAYS_INLINE void flip_key(Position *p, uint64_t change, bool keyed) {
-    if (keyed)
-        p->key ^= change;
-}
-
-ALWAYS_INLINE void flip_man_key(Position *p, Piece piece, uint64_t change, bool keyed) {
-    flip_key(p, change, keyed);
-    if (keyed && piece_type(piece) == PAWN)
+static inline void flip_man_key(Position *p, Piece piece, uint64_t change) {
+    p->key ^= change;
+    if (piece_type(piece) == PAWN)
         p->pawn_key ^= change;
 }
 
-ALWAYS_INLINE void lift(Position *p, Square square, bool keyed) {
+static inline void lift(Position *p, Square square) {
     Piece piece = p->board[square];
     Bitboard bit = square_bit(square);
     p->by_type[piece_type(piece)] ^= bit;
     p->by_color[piece_color(piece)] ^= bit;
     p->board[square] = NO_PIECE;
-    flip_man_key(p, piece, zobrist_pieces[piece][square], keyed);
+    flip_man_key(p, piece, zobrist_pieces[piece][square]);
     if (p->promoted & bit) {
         p->promoted ^= bit;
         if (position_rules(p)->drops)
-            flip_key(p, zobrist_promoted[square], keyed);
+            p->key ^= zobrist_promoted[square];
     }
 }
 
-ALWAYS_INLINE void place(Position *p, Square square, Piece piece, bool keyed) {
+static inline void place(Position *p, Square square, Piece piece) {
     Bitboard bit = square_bit(square);
     p->by_type[piece_type(piece)] ^= bit;
     p->by_color[piece_color(piece)] ^= bit;
     p->board[square] = piece;
-    flip_man_key(p, piece, zobrist_pieces[piece][square], keyed);
+    flip_man_key(p, piece, zobrist_pieces[piece][square]);
 }
 
 /* The man on `from` goes to the empty square `to`. */
-ALWAYS_INLINE void shift(Position *p, Square from, Square to, bool keyed) {
+static inline void shift(Position *p, Square from, Square to) {
     Piece piece = p->board[from];
     Bitboard both = square_bit(from) | square_bit(to);
     p->by_type[piece_type(piece)] ^= both;
     p->by_color[piece_color(piece)] ^= both;
     p->board[from] = NO_PIECE;
     p->board[to] = piece;
-    flip_man_key(p, piece, zobrist_pieces[piece][from] ^ zobrist_pieces[piece][to], keyed);
+    flip_man_key(p, piece, zobrist_pieces[piece][from] ^ zobrist_pieces[piece][to]);
     if (p->promoted & square_bit(from)) {
         p->promoted ^= both;
         if (position_rules(p)->drops)
-            flip_key(p, zobrist_promoted[from] ^ zobrist_promoted[to], keyed);
+            p->key ^= zobrist_promoted[from] ^ zobrist_promoted[to];
     }
 }
 
-ALWAYS_INLINE void mark_promoted(Position *p, Square square, bool keyed) {
+static inline void mark_promoted(Position *p, Square square) {
     p->promoted |= square_bit(square);
     if (position_rules(p)->drops)
-        flip_key(p, zobrist_promoted[square], keyed);
+        p->key ^= zobrist_promoted[square];
 }
 
-ALWAYS_INLINE void change_pocket(Position *p, Color color, PieceType type, int change, bool keyed) {
+static inline void change_pocket(Position *p, Color color, PieceType type, int change) {
     uint8_t *count = &p->pockets[color][type];
     if ((change > 0 && *count == UINT8_MAX) || (change < 0 && *count == 0))
         return;
-    flip_key(p, zobrist_pocket[color][type] * *count, keyed);
+    p->key ^= zobrist_pocket[color][type] * *count;
     *count = (uint8_t)(*count + change);
-    flip_key(p, zobrist_pocket[color][type] * *count, keyed);
+    p->key ^= zobrist_pocket[color][type] * *count;
 }
 
 /* Wants the kings still where the old and new rights have them. */
-ALWAYS_INLINE void set_castling(Position *p, Bitboard rights, bool keyed) {
+static inline void set_castling(Position *p, Bitboard rights) {
     if (rights == p->castling)
         return;
-    if (keyed)
-        p->key ^= zobrist_castling_key(p, p->castling) ^ zobrist_castling_key(p, rights);
+    p->key ^= zobrist_castling_key(p, p->castling) ^ zobrist_castling_key(p, rights);
     p->castling = rights;
 }
 
 /* Atomic: a capture on `centre` removes the captor and every man around except pawns. */
-ALWAYS_INLINE void explode(Position *p, Square centre, bool keyed) {
+static inline void explode(Position *p, Square centre) {
     Bitboard around = king_attack_table[centre] & ~p->by_type[PAWN];
     Bitboard rights = p->castling & ~around;
     for (Color color = WHITE; color <= BLACK; color++)
         if (around & position_pieces(p, color, KING) & ~p->promoted)
             rights &= ~backrank(color);
-    set_castling(p, rights, keyed);
-    lift(p, centre, keyed);
+    set_castling(p, rights);
+    lift(p, centre);
     for (Bitboard victims = around & position_occupied(p); victims != 0;)
-        lift(p, pop_lsb(&victims), keyed);
+        lift(p, pop_lsb(&victims));
 }
 
-ALWAYS_INLINE void castle(Position *p, Color us, Square king, Square rook, bool keyed) {
-    lift(p, king, keyed);
-    lift(p, rook, keyed);
-    place(p, castled_king(king, rook), piece_make(us, KING), keyed);
-    place(p, castled_rook(king, rook), piece_make(us, ROOK), keyed);
+static inline void castle(Position *p, Color us, Square king, Square rook) {
+    lift(p, king);
+    lift(p, rook);
+    place(p, castled_king(king, rook), piece_make(us, KING));
+    place(p, castled_rook(king, rook), piece_make(us, ROOK));
 }
 
 /* Removes the captured man, and pays it into the pocket where men are dropped. Returns whether there was one. */
-ALWAYS_INLINE bool capture(Position *p, Color us, Square square, bool keyed) {
+static inline bool capture(Position *p, Color us, Square square) {
     Piece captured = p->board[square];
     if (captured == NO_PIECE)
         return false;
     bool was_promoted = (p->promoted & square_bit(square)) != 0;
-    lift(p, square, keyed);
+    lift(p, square);
     if (position_rules(p)->drops && piece_type(captured) != KING)
-        change_pocket(p, us, was_promoted ? PAWN : piece_type(captured), +1, keyed);
+        change_pocket(p, us, was_promoted ? PAWN : piece_type(captured), +1);
     return true;
 }
 
 /* A king or rook that moves, or is captured, takes its rights with it. */
-ALWAYS_INLINE void reduce_castling(Position *p, Color us, Move move, bool keyed) {
+static inline void reduce_castling(Position *p, Color us, Move move) {
     Square from = move_from(move), to = move_to(move);
     Bitboard rights = p->castling & ~(square_bit(from) | square_bit(to));
     if (piece_type(p->board[from]) == KING && (p->promoted & square_bit(from)) == 0)
@@ -126,24 +113,24 @@ ALWAYS_INLINE void reduce_castling(Position *p, Color us, Move move, bool keyed)
     else if (piece_type(p->board[to]) == KING && (p->promoted & square_bit(to)) == 0 &&
              (square_bit(to) & backrank(!us)) != 0)
         rights &= ~backrank(!us);
-    set_castling(p, rights, keyed);
+    set_castling(p, rights);
 }
 
-ALWAYS_INLINE void move_man(Position *p, Color us, Move move, bool keyed) {
+static inline void move_man(Position *p, Color us, Move move) {
     Square from = move_from(move), to = move_to(move);
     MoveKind kind = move_kind(move);
-    bool captured = capture(p, us, kind == MOVE_EN_PASSANT ? to - forward_step(us) : to, keyed);
+    bool captured = capture(p, us, kind == MOVE_EN_PASSANT ? to - forward_step(us) : to);
     if (piece_type(p->board[from]) == PAWN || captured)
         p->halfmove_clock = 0;
     if (move_is_promotion(move)) {
-        lift(p, from, keyed);
-        place(p, to, piece_make(us, move_promotion(move)), keyed);
-        mark_promoted(p, to, keyed);
+        lift(p, from);
+        place(p, to, piece_make(us, move_promotion(move)));
+        mark_promoted(p, to);
     } else {
-        shift(p, from, to, keyed);
+        shift(p, from, to);
     }
     if (captured && position_rules(p)->explosions)
-        explode(p, to, keyed);
+        explode(p, to);
     /* A double push from the first rank (horde) cannot be captured en passant. */
     Bitboard second_rank = us == WHITE ? BB_RANK_2 : BB_RANK_7;
     if (kind == MOVE_DOUBLE_PUSH && (square_bit(from) & second_rank) != 0)
@@ -151,17 +138,17 @@ ALWAYS_INLINE void move_man(Position *p, Color us, Move move, bool keyed) {
 }
 
 /* Changes whose turn it is and derives what the other side faces. */
-ALWAYS_INLINE void pass_turn(Position *p, Color us, bool keyed) {
+static inline void pass_turn(Position *p, Color us) {
     p->side = (uint8_t)!us;
-    flip_key(p, zobrist_white_to_move, keyed);
+    p->key ^= zobrist_white_to_move;
     find_checks(p);
     p->ep_legal = p->ep != NO_SQUARE && position_find_ep_legal(p);
     if (p->ep_legal)
-        flip_key(p, zobrist_ep_file[square_file(p->ep)], keyed);
+        p->key ^= zobrist_ep_file[square_file(p->ep)];
 }
 
 /* A position is a few cache lines: copied in line, which a call of memcpy() is not. */
-ALWAYS_INLINE void copy_position(Position *to, const Position *from) {
+static inline void copy_position(Position *to, const Position *from) {
     typedef uint64_t Block __attribute__((vector_size(16), aligned(8), may_alias));
     enum { BLOCKS = sizeof(Position) / sizeof(Block), REST = sizeof(Position) % sizeof(Block) };
     _Static_assert(BLOCKS == 13 && REST == 8, "copies whole blocks and one word");
@@ -173,7 +160,7 @@ ALWAYS_INLINE void copy_position(Position *to, const Position *from) {
     memcpy((char *)to + BLOCKS * sizeof(Block), (const char *)from + BLOCKS * sizeof(Block), REST);
 }
 
-ALWAYS_INLINE void play(const Position *before, Move move, Position *after, bool keyed) {
+void position_play(const Position *before, Move move, Position *after) {
     Color us = before->side;
     bool ep_was_legal = before->ep_legal;
     Square ep_was = before->ep;
@@ -182,7 +169,7 @@ ALWAYS_INLINE void play(const Position *before, Move move, Position *after, bool
         copy_position(after, before);
     Position *p = after;
     if (ep_was_legal)
-        flip_key(p, zobrist_ep_file[square_file(ep_was)], keyed);
+        p->key ^= zobrist_ep_file[square_file(ep_was)];
     p->ep = NO_SQUARE;
     p->castling = castling;
     p->castling_doubtful = false;
@@ -190,34 +177,26 @@ ALWAYS_INLINE void play(const Position *before, Move move, Position *after, bool
     p->fullmove_number += us == BLACK;
 
     if (move == MOVE_NULL) {
-        pass_turn(p, us, keyed);
+        pass_turn(p, us);
         return;
     }
     if (move_is_drop(move)) {
-        place(p, move_to(move), piece_make(us, move_drop(move)), keyed);
-        change_pocket(p, us, move_drop(move), -1, keyed);
-        pass_turn(p, us, keyed);
+        place(p, move_to(move), piece_make(us, move_drop(move)));
+        change_pocket(p, us, move_drop(move), -1);
+        pass_turn(p, us);
         return;
     }
 
     if (p->castling != 0)
-        reduce_castling(p, us, move, keyed);
+        reduce_castling(p, us, move);
     if (move_kind(move) == MOVE_CASTLE)
-        castle(p, us, move_from(move), move_to(move), keyed);
+        castle(p, us, move_from(move), move_to(move));
     else
-        move_man(p, us, move, keyed);
-    pass_turn(p, us, keyed);
+        move_man(p, us, move);
+    pass_turn(p, us);
     if (position_rules(p)->checks_counted && p->checkers != 0) {
-        flip_key(p, zobrist_checks[us] * (uint64_t)(3 - p->checks_left[us]), keyed);
+        p->key ^= zobrist_checks[us] * (uint64_t)(3 - p->checks_left[us]);
         p->checks_left[us]--;
-        flip_key(p, zobrist_checks[us] * (uint64_t)(3 - p->checks_left[us]), keyed);
+        p->key ^= zobrist_checks[us] * (uint64_t)(3 - p->checks_left[us]);
     }
-}
-
-void position_play(const Position *before, Move move, Position *after) {
-    play(before, move, after, true);
-}
-
-void position_play_unkeyed(const Position *before, Move move, Position *after) {
-    play(before, move, after, false);
 }
