@@ -20,6 +20,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/sched.h>
+#include <pthread.h>
 #include <seccomp.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -117,15 +118,35 @@ static scmp_filter_ctx make_filter(void) {
     return NULL;
 }
 
-int box_syscalls_open(Error *error) {
+/* ---- once per process: building takes most of a millisecond -------------------------------------------------- */
+
+enum { PROGRAM_BYTES = 32768 }; /* the kernel takes 4,096 instructions of 8 bytes at most */
+
+static char program[PROGRAM_BYTES];
+static ssize_t program_length; /* 0: it could not be built */
+
+static void build_program(void) {
     int fd = memfd_create("rookery-syscalls", MFD_CLOEXEC);
     scmp_filter_ctx filter = make_filter();
-    bool written = fd >= 0 && filter != NULL && seccomp_export_bpf(filter, fd) == 0 && lseek(fd, 0, SEEK_SET) == 0;
+    if (fd >= 0 && filter != NULL && seccomp_export_bpf(filter, fd) == 0)
+        program_length = pread(fd, program, sizeof program, 0);
     if (filter != NULL)
         seccomp_release(filter);
-    if (written)
+    if (fd >= 0)
+        close(fd);
+}
+
+int box_syscalls_open(Error *error) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, build_program);
+    if (program_length <= 0) {
+        error_set(error, "the system-call filter of the sandbox cannot be built by this libseccomp");
+        return -1;
+    }
+    int fd = memfd_create("rookery-syscalls", MFD_CLOEXEC);
+    if (fd >= 0 && write(fd, program, (size_t)program_length) == program_length && lseek(fd, 0, SEEK_SET) == 0)
         return fd;
-    error_set(error, "the system-call filter of the sandbox cannot be built: %s", strerror(errno));
+    error_set(error, "cannot pass the sandbox its system-call filter: %s", strerror(errno));
     if (fd >= 0)
         close(fd);
     return -1;

@@ -125,31 +125,6 @@ static void close_childs_fds(const KeeperOrder *order) {
         close(order->passed_fds[i]);
 }
 
-static void complain(const KeeperOrder *order, const char *what, int reason) {
-    dprintf(order->standard_fds[2], "rookery: cannot start \"%s\": %s (%s)\n", order->name, what, strerror(reason));
-}
-
-/* Forks as vfork() does: the child borrows our memory until it has executed or failed, so we need no pipe to learn
- * which, and no second copy of the arbiter's page tables. 0 when the start failed. */
-static pid_t start_child(const KeeperOrder *order) {
-    const char *volatile failure = NULL;
-    volatile int reason = 0;
-    pid_t keeper = getpid();
-    pid_t child = vfork(); /* NOLINT(clang-analyzer-security.insecureAPI.vfork) */
-    if (child == 0) {
-        failure = child_execute(order, keeper); /* NOLINT(clang-analyzer-unix.Vfork): all it calls is safe here */
-        reason = errno;
-        _exit(KEEPER_CANNOT_START);
-    }
-    if (child < 0) {
-        failure = "no further process can be made";
-        reason = errno;
-    }
-    if (failure != NULL)
-        complain(order, failure, reason);
-    return failure == NULL ? child : 0;
-}
-
 /* A descriptor that is readable whenever a child has ended. */
 static int open_child_signal(void) {
     sigset_t child_signal;
@@ -198,6 +173,24 @@ static void end_the_tree(const KeeperOrder *order, pid_t child, int *status) {
     }
 }
 
+static void complain(const KeeperOrder *order, const char *what, int reason) {
+    dprintf(order->standard_fds[2], "rookery: cannot start \"%s\": %s (%s)\n", order->name, what, strerror(reason));
+}
+
+/* -1 when no process can be made. */
+static pid_t start_child(const KeeperOrder *order) {
+    pid_t keeper = getpid();
+    pid_t child = fork();
+    if (child == 0) {
+        const char *failure = child_execute(order, keeper);
+        complain(order, failure, errno);
+        _exit(KEEPER_CANNOT_START);
+    }
+    if (child < 0)
+        complain(order, "no further process can be made", errno);
+    return child;
+}
+
 static void report_end(const KeeperOrder *order, int status) {
     struct rusage use = {0};
     getrusage(RUSAGE_CHILDREN, &use);
@@ -221,8 +214,8 @@ void keeper_run(const KeeperOrder *order) {
     pid_t child = start_child(order);
     close_childs_fds(order);
     /* As wait() writes "ended with that status" and "killed by SIGKILL". */
-    int status = child == 0 ? KEEPER_CANNOT_START << 8 : SIGKILL;
-    if (child != 0)
+    int status = child < 0 ? KEEPER_CANNOT_START << 8 : SIGKILL;
+    if (child > 0)
         wait_for_an_end(order, child, &status);
     end_the_tree(order, child, &status);
     report_end(order, status);

@@ -183,6 +183,14 @@ size_t processes_with(const char *nonce, pid_t *pids, size_t room) {
     return count;
 }
 
+size_t await_processes_with(const char *nonce, size_t wanted, pid_t *pids, size_t room) {
+    size_t count;
+    int64_t deadline = monotonic_us() + PATIENCE_MS * 1000LL;
+    while ((count = processes_with(nonce, pids, room)) < wanted)
+        assert_true(monotonic_us() < deadline);
+    return count;
+}
+
 static size_t groups_in(const char *folder, pid_t pid) {
     size_t count = 0;
     DIR *directory = opendir(folder);

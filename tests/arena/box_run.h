@@ -70,6 +70,8 @@ Host host_look(void);
 void host_check(const Host *before, const char *nonce);
 /* The processes whose command line has the nonce, up to `room` of them. */
 size_t processes_with(const char *nonce, pid_t *pids, size_t room);
+/* Waits until there are at least `wanted` of them: a process that is just executing shows no command line. */
+size_t await_processes_with(const char *nonce, size_t wanted, pid_t *pids, size_t room);
 /* How many control groups of process `pid` there are. */
 size_t groups_of(pid_t pid);
 

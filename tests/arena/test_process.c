@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -232,7 +233,7 @@ static void nothing_of_the_tree_outlives_the_child(void **state) {
         Process *process = start_script(script);
         read_line(process, line, sizeof line);
         if (way == 1) {
-            assert_true(processes_with(nonce, pids, 16) >= 4);
+            await_processes_with(nonce, 4, pids, 16);
             process_kill(process);
         }
         wait_end(process);
@@ -259,6 +260,7 @@ static void closing_kills_what_still_runs(void **state) {
 /* Another arbiter, in a process of its own: starts a child and says so. Never returns. */
 static void be_an_arbiter(int say, const char *nonce) {
     char script[256], line[16];
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* should the test itself fail */
     snprintf(script, sizeof script, "(setsid sleep %s &); sleep %s & echo ready; wait", nonce, nonce);
     Process *process = start_script(script);
     read_line(process, line, sizeof line);
@@ -281,8 +283,7 @@ static void a_killed_arbiters_children_die_and_its_groups_are_swept(void **state
     close(line[1]);
     assert_int_equal(read(line[0], &byte, 1), 1);
     close(line[0]);
-    size_t count = processes_with(nonce, pids, 16);
-    assert_true(count >= 3);
+    size_t count = await_processes_with(nonce, 3, pids, 16);
     int ends[16];
     for (size_t i = 0; i < count; i++)
         ends[i] = (int)syscall(SYS_pidfd_open, pids[i], 0);
@@ -322,6 +323,22 @@ static void a_frozen_tree_stands_still_and_goes_on(void **state) {
     process_kill(process);
     assert_int_equal(wait_end(process).signal, SIGKILL);
     process_close(process);
+    host_check(&before, "no word of its own");
+}
+
+/* It may not even have executed its program by then. */
+static void frozen_at_once_it_still_dies(void **state) {
+    (void)state;
+    Host before = host_look();
+    for (int i = 0; i < 20; i++) {
+        Process *process = START("sleep", "1000");
+        process_freeze(process);
+        if (i % 2 == 0) {
+            process_kill(process);
+            wait_end(process);
+        }
+        process_close(process);
+    }
     host_check(&before, "no word of its own");
 }
 
@@ -394,6 +411,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(closing_kills_what_still_runs),
         cmocka_unit_test(a_killed_arbiters_children_die_and_its_groups_are_swept),
         cmocka_unit_test(a_frozen_tree_stands_still_and_goes_on),
+        cmocka_unit_test(frozen_at_once_it_still_dies),
         cmocka_unit_test(memory_and_processor_time_are_measured),
         cmocka_unit_test(a_hundred_children_at_once_keep_to_their_descriptors),
         cmocka_unit_test(room_for_processes_is_made_or_told),
