@@ -5,30 +5,28 @@ import sys
 
 import pytest
 
-ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
-BUILD = os.environ.get("ROOKERY_BUILD", os.path.join(ROOT, "build"))
-PACKAGE = os.path.join(os.path.abspath(BUILD), "bindings", "python")
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import places  # noqa: E402
 
 # Last, so that `chess` remains the real python-chess and ours is rookery.chess.
-sys.path.append(PACKAGE)
+if places.PACKAGE not in sys.path:
+    sys.path.append(places.PACKAGE)
 
 
-def pytest_addoption(parser):
-    parser.addoption("--slow", action="store_true", help="run long versions of the tests")
-    parser.addoption("--positions", type=int, default=None, help="positions per variant in differential tests")
+def pytest_configure(config):
+    config.addinivalue_line("markers", "slow: minutes instead of seconds; left out by -m 'not slow'")
 
 
 @pytest.fixture(scope="session")
 def host_path():
-    return os.path.join(PACKAGE, "rookery", "host.py")
+    return places.HOST
 
 
 @pytest.fixture(scope="session")
 def seed_bots():
-    folder = os.path.join(ROOT, "..", "shared", "seeds", "bots")
-    if not os.path.isdir(folder):
+    if not os.path.isdir(places.SEED_BOTS):
         pytest.skip("the seed bots are not here (../shared)")
-    return folder
+    return places.SEED_BOTS
 
 
 @pytest.fixture(scope="session")

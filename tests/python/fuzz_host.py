@@ -8,9 +8,9 @@ import sys
 import tempfile
 import time
 
+import places
 from uci_session import Session
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 BOT = "import random\ndef get_move(board, t):\n    return random.choice(board.legal_moves())\n"
 VARIANTS = ["chess", "chess960", "crazyhouse", "atomic", "kingofthehill", "3check", "antichess", "horde", "racingkings",
             "suicide", "", "x" * 300]
@@ -90,7 +90,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--build", default=os.environ.get("ROOKERY_BUILD", os.path.join(ROOT, "build")))
+    parser.add_argument("--build", default=places.BUILD)
     options = parser.parse_args()
     print(f"{run(options.seconds, options.seed, options.build)} lines without a crash or a hang")
 

@@ -10,7 +10,8 @@ import os
 import sys
 import unittest
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+import places
+
 CORE = ["SquareTestCase", "MoveTestCase", "PieceTestCase", "BoardTestCase", "LegalMoveGeneratorTestCase",
         "BaseBoardTestCase", "SquareSetTestCase", "SuicideTestCase", "AtomicTestCase", "RacingKingsTestCase",
         "HordeTestCase", "ThreeCheckTestCase", "CrazyhouseTestCase", "GiveawayTestCase"]
@@ -21,7 +22,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("checkout")
     parser.add_argument("tests", nargs="*")
-    parser.add_argument("--build", default=os.path.join(HERE, "..", "..", "build"))
+    parser.add_argument("--build", default=places.BUILD)
     options = parser.parse_args()
 
     sys.path.insert(0, os.path.abspath(os.path.join(options.build, "bindings", "python")))

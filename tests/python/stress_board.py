@@ -12,7 +12,8 @@ import random
 import sys
 import time
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+import places
+
 EXPECTED = (ValueError, IndexError, AssertionError, KeyError, TypeError)
 BITBOARDS = ("pawns", "knights", "bishops", "rooks", "queens", "kings", "occupied", "promoted", "castling_rights")
 
@@ -125,7 +126,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--build", default=os.environ.get("ROOKERY_BUILD", os.path.join(ROOT, "build")))
+    parser.add_argument("--build", default=places.BUILD)
     options = parser.parse_args()
     sys.path.insert(0, os.path.join(os.path.abspath(options.build), "bindings", "python"))
     print(f"{run(options.seconds, options.seed)} steps without a crash")

@@ -1,6 +1,8 @@
 """Random games side by side with the real python-chess: both must say the same about every position.
 
-Needs python-chess (PyPI `chess`); ROOKERY_BUILD names the build folder, --positions or --slow the number of positions."""
+Needs python-chess (PyPI `chess`). ROOKERY_POSITIONS changes the number of positions compared in each variant: 3,000, and
+200,000 in the slow test, which plays other games."""
+import os
 import random
 
 import pytest
@@ -15,11 +17,8 @@ CLASSES = {"standard": "chess", "chess960": "chess", "kingofthehill": "King of t
 PLIES_MAX = 160
 
 
-def positions_wanted(config):
-    count = config.getoption("--positions")
-    if count is not None:
-        return count
-    return 200_000 if config.getoption("--slow") else 3_000
+def positions_wanted(usual):
+    return int(os.environ.get("ROOKERY_POSITIONS", usual))
 
 
 def plain(move):
@@ -176,16 +175,24 @@ def play_game(pair, rng, budget, keys):
     return PLIES_MAX
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_random_games(variant, reference, request):
-    budget = positions_wanted(request.config)
-    rng = random.Random(f"rookery {variant}")
+def compare(reference, variant, budget, seed):
+    rng = random.Random(seed)
     while budget > 0:
         pair = Pair(reference, variant, rng)
-        keys = {}
         try:
-            budget -= play_game(pair, rng, budget, keys)
+            budget -= play_game(pair, rng, budget, {})
         except AssertionError:
             print("start:", pair.theirs.root().fen(), "moves:", " ".join(map(str, pair.theirs.move_stack)))
             print("position:", pair.theirs.fen())
             raise
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_random_games(variant, reference):
+    compare(reference, variant, positions_wanted(3_000), f"rookery {variant}")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_many_random_games(variant, reference):
+    compare(reference, variant, positions_wanted(200_000), f"rookery {variant}, the long run")

@@ -1,12 +1,23 @@
-"""Short runs of the fuzzers; longer ones are run by hand (see the scripts)."""
+"""Short and long runs of the fuzzers; even longer ones are run by hand (see the scripts)."""
 import fuzz_host
+import places
+import pytest
 import stress_board
-from conftest import BUILD
 
 
-def test_boards_withstand_anything(request):
-    assert stress_board.run(60 if request.config.getoption("--slow") else 3, seed=5) > 0
+def test_boards_withstand_anything():
+    assert stress_board.run(3, seed=5) > 0
 
 
-def test_the_host_withstands_any_protocol_lines(request):
-    assert fuzz_host.run(60 if request.config.getoption("--slow") else 5, seed=5, build=BUILD) > 0
+def test_the_host_withstands_any_protocol_lines():
+    assert fuzz_host.run(4, seed=5, build=places.BUILD) > 0
+
+
+@pytest.mark.slow
+def test_boards_withstand_anything_for_minutes():
+    assert stress_board.run(120, seed=6) > 0
+
+
+@pytest.mark.slow
+def test_the_host_withstands_any_protocol_lines_for_minutes():
+    assert fuzz_host.run(120, seed=6, build=places.BUILD) > 0

@@ -438,7 +438,7 @@ static PyObject *parse_san_text(const Position *position, const char *text, PyOb
 
 static PyObject *board_parse_san(PyObject *self, PyObject *object) {
     const Position *position = board_read(self);
-    char text[24];
+    char text[24] = "";
     if (position == NULL)
         return NULL;
     Py_ssize_t length = PyUnicode_GetLength(object);

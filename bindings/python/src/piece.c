@@ -18,13 +18,13 @@ static void piece_dealloc(PyObject *self) {
     Py_DECREF(type);
 }
 
-PyObject *piece_to_py(Piece value) {
-    PieceObject *piece = PyObject_New(PieceObject, core.piece);
-    if (piece == NULL)
+PyObject *piece_to_py(Piece piece) {
+    PieceObject *object = PyObject_New(PieceObject, core.piece);
+    if (object == NULL)
         return NULL;
-    piece->type = int_to_py(piece_type(value));
-    piece->color = color_to_py(piece_color(value));
-    return (PyObject *)piece;
+    object->type = int_to_py(piece_type(piece));
+    object->color = color_to_py(piece_color(piece));
+    return (PyObject *)object;
 }
 
 static PyObject *piece_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords) {
