@@ -151,14 +151,15 @@ static bool read_side(Position *p, const Field *field, Error *error) {
     return true;
 }
 
-/* K and Q mean the outermost rook of that side, or the corner when there is none; letters a-h mean that file. */
+/* K and Q mean the outermost rook of that side, or the corner when there is none (as in python-chess, Q without any
+ * rook on the rank means nothing at all); letters a-h mean that file. */
 static Bitboard castling_rook(const Position *p, char flag) {
     Color color = isupper((unsigned char)flag) ? WHITE : BLACK;
     char file = (char)tolower((unsigned char)flag);
     Bitboard rank = backrank(color), rooks = position_pieces(p, color, ROOK) & rank;
     Square king = royal_square(p, color);
     if (file == 'q')
-        return king != NO_SQUARE && rooks != 0 && lsb(rooks) < king ? rooks & -rooks : BB_FILE_A & rank;
+        return king != NO_SQUARE && (rooks == 0 || lsb(rooks) < king) ? rooks & -rooks : BB_FILE_A & rank;
     if (file == 'k')
         return king != NO_SQUARE && rooks != 0 && msb(rooks) > king ? square_bit(msb(rooks)) : BB_FILE_H & rank;
     return BB_FILE_A << (file - 'a') & rank;

@@ -58,9 +58,15 @@ bool position_find_ep_legal(const Position *position) {
     return false;
 }
 
+/* A position set up by hand may name an en passant square behind which no pawn stands. */
+static bool ep_takes_something(const Position *p, Move move) {
+    return p->board[move_to(move) - forward_step(p->side)] != NO_PIECE;
+}
+
 bool atomic_is_safe(const Position *position, Move move) {
     Color us = position->side;
-    if (move_kind(move) == MOVE_CASTLE || !position_is_capture(position, move)) {
+    bool empty_ep = move_kind(move) == MOVE_EN_PASSANT && !ep_takes_something(position, move);
+    if (move_kind(move) == MOVE_CASTLE || !position_is_capture(position, move) || empty_ep) {
         Position after;
         position_play(position, move, &after);
         return !position_was_into_check(&after);
@@ -148,7 +154,8 @@ static bool keeps_king_safe(const Position *p, Move move) {
     if (from == king && !move_is_drop(move))
         return attackers_to(p, !us, to, position_occupied(p) ^ square_bit(from)) == 0;
     if (p->checkers != 0) {
-        if (more_than_one(p->checkers))
+        /* A second king of the same side may not help the first, as in the list of legal moves. */
+        if (more_than_one(p->checkers) || (!move_is_drop(move) && piece_type(p->board[from]) == KING))
             return false;
         if (((between_table[king][lsb(p->checkers)] | p->checkers) & square_bit(to)) == 0)
             return false;
@@ -200,13 +207,14 @@ bool position_gives_check(const Position *position, Move move) {
     if (rules->captures_compulsory)
         return false;
     MoveKind kind = move_kind(move);
-    if (rules->explosions || kind == MOVE_CASTLE || kind == MOVE_EN_PASSANT || move == MOVE_NULL) {
+    Square from = move_from(move), to = move_to(move), king = royal_square(position, !us);
+    /* Where a king is captured another may be the one to be checked. */
+    if (rules->explosions || kind == MOVE_CASTLE || kind == MOVE_EN_PASSANT || move == MOVE_NULL || king == to) {
         Position after;
         position_play(position, move, &after);
         return position_is_check(&after);
     }
-    Square from = move_from(move), to = move_to(move), king = royal_square(position, !us);
-    if (king == NO_SQUARE || king == to)
+    if (king == NO_SQUARE)
         return false;
     bool drop = move_is_drop(move);
     Bitboard occupied = position_occupied(position) | square_bit(to);
@@ -217,11 +225,9 @@ bool position_gives_check(const Position *position, Move move) {
         type = move_promotion(move);
     if (piece_attacks(type, us, to, occupied) & square_bit(king))
         return true;
-    /* What stood still may now see the king. */
+    /* What stood still may now see the king; in an impossible position it did before, too. */
     Bitboard still = drop ? BB_ALL : ~square_bit(from);
-    return ((rook_attacks(king, occupied) & straight_sliders(position, us)) |
-            (bishop_attacks(king, occupied) & diagonal_sliders(position, us))) &
-           still;
+    return (attackers_to(position, us, king, occupied) & still) != 0;
 }
 
 Move position_find_kind(const Position *position, Square from, Square to, PieceType promotion, PieceType drop) {

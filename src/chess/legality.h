@@ -14,12 +14,12 @@ static inline Square castled_rook(Square king, Square rook) {
 }
 
 /* Whether another man stands where king or rook must pass or arrive. All squares between the two are always passed;
- * in chess960 there may be more. */
+ * unless the king comes from the e-file there may be more (in chess960, or where a side has several kings). */
 static inline bool castling_is_blocked(const Position *position, Square king, Square rook) {
     Bitboard occupied = position_occupied(position);
     if (occupied & between_table[king][rook])
         return true;
-    if (!position->chess960)
+    if (!position->chess960 && square_file(king) == square_file(E1))
         return false;
     Square king_to = castled_king(king, rook), rook_to = castled_rook(king, rook);
     Bitboard way =

@@ -153,7 +153,7 @@ ALWAYS_INLINE Move *emit_drops(const Position *p, Move *out, Bitboard targets) {
 ALWAYS_INLINE Move *emit_pseudo_legal(const Position *p, Move *out, Color us, bool king_promotions, Bitboard to) {
     Demand d = {us, false, NO_SQUARE, BB_ALL, to, king_promotions};
     out = emit_men(p, out, &d);
-    if (p->castling != 0)
+    if (p->castling != 0 && !position_is_variant_end(p))
         out = emit_castling(p, out, BB_ALL, to);
     out = emit_pawn_captures(p, out, &d);
     return emit_pawn_pushes(p, out, &d);

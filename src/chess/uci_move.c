@@ -76,7 +76,7 @@ size_t uci_write_move(const Position *position, Move move, char out[UCI_MOVE_MAX
         square_write(to, out + 2);
         return 4;
     }
-    if (move_kind(move) == MOVE_CASTLE && !position->chess960)
+    if (move_kind(move) == MOVE_CASTLE && !position->chess960 && square_file(from) == square_file(E1))
         to = (from & 56) + (to < from ? C1 : G1);
     square_write(from, out);
     square_write(to, out + 2);
