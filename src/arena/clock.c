@@ -68,7 +68,7 @@ static bool starts_with(const char *word, const char *prefix) {
 }
 
 static bool read_word(const char *word, TimeControl *control, Error *error) {
-    double value;
+    double value = 0;
     if (starts_with(word, "movetime=")) {
         if (!read_limit(word, "movetime", SECONDS_MAX * 1000, &value, error))
             return false;

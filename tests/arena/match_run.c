@@ -84,7 +84,7 @@ static void describe_player(Run *run, int i) {
     for (char *word = strtok(run->texts[i], " "); word != NULL; word = strtok(NULL, " "))
         run->words[i][count++] = word;
     assert_true(count < WORDS_MAX);
-    int64_t limit = conditions->start_limit > 0 ? conditions->start_limit : 5000000;
+    int64_t uciok_limit = i == 0 ? conditions->uciok_limit : 0, readyok_limit = i == 0 ? conditions->readyok_limit : 0;
     run->processes[i] = (ProcessSpec){.argv = run->words[i]};
     run->entrants[i].spec = (PlayerSpec){
         .name = i == 0 ? "first" : "second",
@@ -93,8 +93,8 @@ static void describe_player(Run *run, int i) {
         .freeze = true,
         .options = &conditions->option,
         .option_count = i == 0 && conditions->option.name != NULL,
-        .uciok_limit = limit,
-        .readyok_limit = limit,
+        .uciok_limit = uciok_limit > 0 ? uciok_limit : 30000000,
+        .readyok_limit = readyok_limit > 0 ? readyok_limit : 30000000,
     };
     const char *clock = conditions->clocks[i] != NULL ? conditions->clocks[i] : conditions->clocks[0];
     TimeControl *control = &run->entrants[i].control;

@@ -204,8 +204,8 @@ static void a_flooded_log_only_costs_its_own_time(void **state) {
 
 static void overstepping_loses_with_the_measured_time(void **state) {
     (void)state;
-    play((Conditions){.players = {"late=2 ms=400", "seed=2"}, .clocks = {"0.2", "60"}});
-    assert_white_lost(GAME_TIME, "first lost on time: 0.2 s over after move 1 (measured 0.4");
+    play((Conditions){.players = {"late=2 ms=600", "seed=2"}, .clocks = {"0.3", "60"}});
+    assert_white_lost(GAME_TIME, " s over after move 1 (measured 0.");
     assert_contains(played.games[0].reason, "margin 0.050 s");
     play((Conditions){.players = {"late=1 ms=200", "seed=2"}, .clocks = {"movetime=100", "60"}});
     assert_white_lost(GAME_TIME, "limit 0.100 s, margin 0.050 s");
@@ -214,28 +214,28 @@ static void overstepping_loses_with_the_measured_time(void **state) {
 
 static void a_player_that_never_answers_loses_on_time(void **state) {
     (void)state;
-    play((Conditions){.players = {"hang=2", "seed=2"}, .clocks = {"0.1", "60"}, .games = 2});
+    play((Conditions){.players = {"hang=2", "seed=2"}, .clocks = {"0.3", "60"}, .games = 2});
     assert_white_lost(GAME_TIME, "lost on time: no move even 1.");
     assert_int_equal(played.games[1].end, GAME_TIME); /* a new process was started, and did the same */
 }
 
 static void a_hung_search_without_clock_is_named_with_its_last_line(void **state) {
     (void)state;
-    play((Conditions){.players = {"hang=3 score=5", "seed=2"}, .clocks = {"nodes=100"}, .watchdog = 300000});
-    assert_white_lost(GAME_HUNG, "first hung after move 2: no move within 0.3 s; its last line was \"bestmove ");
+    play((Conditions){.players = {"hang=3 score=5", "seed=2"}, .clocks = {"nodes=100"}, .watchdog = 500000});
+    assert_white_lost(GAME_HUNG, "first hung after move 2: no move within 0.5 s; its last line was \"bestmove ");
 }
 
 static void a_late_answer_is_not_taken_for_the_next_game(void **state) {
     (void)state;
     play((Conditions){
-        .players = {"late=2 ms=300 once", "seed=2"}, .clocks = {"0.1", "60"}, .games = 2, .rules = {.max_moves = 5}});
-    assert_white_lost(GAME_TIME, "lost on time: 0.2 s over after move 1");
+        .players = {"late=2 ms=600 once", "seed=2"}, .clocks = {"0.3", "60"}, .games = 2, .rules = {.max_moves = 5}});
+    assert_white_lost(GAME_TIME, " s over after move 1 (measured 0.");
     assert_int_equal(played.games[1].end, GAME_ADJUDICATED); /* the same process played on */
 }
 
 static void a_player_that_ignores_stop_is_replaced(void **state) {
     (void)state;
-    play((Conditions){.players = {"until-stop=1 ignore-stop ignore-quit", "seed=2"}, .clocks = {"0.1", "60"}});
+    play((Conditions){.players = {"until-stop=1 ignore-stop ignore-quit", "seed=2"}, .clocks = {"0.3", "60"}});
     assert_white_lost(GAME_TIME, "lost on time");
     assert_int_equal(played.end, MATCH_PLAYED);
 }
@@ -244,16 +244,16 @@ static void a_bare_king_cannot_win_on_time(void **state) {
     (void)state;
     /* White, with all its men, flags against a bare king; against a king and a rook it loses. */
     play((Conditions){
-        .players = {"late=1 ms=200", "seed=2"}, .clocks = {"0.1", "60"}, .fen = "4k3/8/8/8/8/8/3PP3/R3K3 w - - 0 1"});
+        .players = {"late=1 ms=500", "seed=2"}, .clocks = {"0.3", "60"}, .fen = "4k3/8/8/8/8/8/3PP3/R3K3 w - - 0 1"});
     assert_int_equal(played.games[0].end, GAME_TIME);
     assert_true(played.games[0].has_result && played.games[0].winner == NO_COLOR);
     assert_contains(played.games[0].reason, "second has not enough material to win");
     play((Conditions){
-        .players = {"late=1 ms=200", "seed=2"}, .clocks = {"0.1", "60"}, .fen = "r3k3/8/8/8/8/8/3PP3/4K3 w - - 0 1"});
+        .players = {"late=1 ms=500", "seed=2"}, .clocks = {"0.3", "60"}, .fen = "r3k3/8/8/8/8/8/3PP3/4K3 w - - 0 1"});
     assert_white_lost(GAME_TIME, "lost on time");
     /* In antichess a bare king is a winning attempt. */
-    play((Conditions){.players = {"late=1 ms=200", "seed=2"},
-                      .clocks = {"0.1", "60"},
+    play((Conditions){.players = {"late=1 ms=500", "seed=2"},
+                      .clocks = {"0.3", "60"},
                       .variant = VARIANT_ANTICHESS,
                       .fen = "4k3/8/8/8/8/8/3PP3/R3K3 w - - 0 1"});
     assert_white_lost(GAME_TIME, "lost on time");
@@ -268,7 +268,10 @@ static void a_player_that_does_not_start_is_out_after_three_times(void **state) 
                                           "first did not start: no \"readyok\" within 0.1 s",
                                           "first did not start: ended with exit status 7"};
     for (size_t i = 0; i < 3; i++) {
-        play((Conditions){.players = {arguments[i], "seed=2"}, .games = 10, .start_limit = 100000});
+        play((Conditions){.players = {arguments[i], "seed=2"},
+                          .games = 10,
+                          .uciok_limit = i == 0 ? 100000 : 0,
+                          .readyok_limit = i == 1 ? 100000 : 0});
         assert_int_equal(played.end, MATCH_UNPLAYABLE);
         assert_int_equal(played.count, 3);
         assert_int_equal(score_games(&played.score), 0);
@@ -283,7 +286,7 @@ static void a_player_that_does_not_start_is_out_after_three_times(void **state) 
 
 static void a_bot_that_does_not_load_loses_unrated(void **state) {
     (void)state;
-    play((Conditions){.players = {"no-readyok", "seed=2"}, .games = 10, .start_limit = 100000, .bots = true});
+    play((Conditions){.players = {"no-readyok", "seed=2"}, .games = 10, .readyok_limit = 100000, .bots = true});
     assert_int_equal(played.count, 3);
     assert_true(played.games[0].has_result && !played.games[0].rated);
     assert_int_equal(played.games[0].winner, BLACK);

@@ -19,7 +19,7 @@ static void elo_follows_the_logistic_curve(void **state) {
     assert_near(elo_from_score(0.5), 0, 1e-12);
     assert_near(elo_from_score(10.0 / 11), 400, 1e-9);
     assert_near(elo_from_score(0.76), 200.24, 0.01);
-    for (double elo = -300; elo <= 300; elo += 37)
+    for (int elo = -300; elo <= 300; elo += 37)
         assert_near(elo_from_score(score_from_elo(elo)), elo, 1e-9);
 }
 

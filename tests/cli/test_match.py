@@ -256,11 +256,11 @@ def test_json_tells_everything(tmp_path):
 
 def test_measured_time_and_limit_are_in_the_record(tmp_path):
     pgn = tmp_path / "out.pgn"
-    run(fake("late=2 ms=300"), fake(), "--movetime", 100, "--games", 1, "--pgn", pgn)
+    run(fake("late=2 ms=700"), fake(), "--movetime", 300, "--games", 1, "--pgn", pgn)
     game = games_of(pgn)[0]
-    assert game.headers["TimeControl"] == "1/0.1"
-    assert re.match(r"time forfeit: .* lost on time: 0\.2 s over after move 1 "
-                    r"\(measured 0\.3\d\d s, limit 0\.100 s, margin 0\.050 s\)$", game.headers["Termination"])
+    assert game.headers["TimeControl"] == "1/0.3"
+    assert re.match(r"time forfeit: .* lost on time: 0\.\d s over after move 1 "
+                    r"\(measured 0\.\d\d\d s, limit 0\.300 s, margin 0\.050 s\)$", game.headers["Termination"])
 
 
 def test_the_last_of_standard_error_is_kept_and_shown(tmp_path):
