@@ -1,7 +1,10 @@
-"""Puts the Python files of the package beside the native module in the build folder, compiled.
+"""Puts the Python files of the package beside the native module, compiled.
 
-assemble.py SOURCE TARGET STAMP. The compiled files are never checked against their sources, so that they also work
-where nothing can be written and cost no look at the disk; the build runs this again whenever a source changes.
+    assemble.py SOURCE TARGET STAMP    in the build folder; writes STAMP when done
+    assemble.py SOURCE FOLDER          at installation, FOLDER being below Meson's prefix
+
+The compiled files are never checked against their sources, so that they also work where nothing can be written and cost
+no look at the disk; the build runs this again whenever a source changes.
 """
 import os
 import py_compile
@@ -9,7 +12,7 @@ import shutil
 import sys
 
 
-def main(source, target, stamp):
+def assemble(source, target):
     for folder, _, files in os.walk(source):
         place = os.path.join(target, os.path.relpath(folder, source))
         for name in sorted(files):
@@ -20,8 +23,15 @@ def main(source, target, stamp):
             shutil.copyfile(os.path.join(folder, name), copy)
             if name.endswith(".py"):
                 py_compile.compile(copy, doraise=True, invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
-    with open(stamp, "w", encoding="utf-8"):
-        pass
+
+
+def main(source, target, stamp=None):
+    if stamp is None:
+        target = os.path.join(os.environ["MESON_INSTALL_DESTDIR_PREFIX"], target)
+    assemble(source, target)
+    if stamp is not None:
+        with open(stamp, "w", encoding="utf-8"):
+            pass
 
 
 if __name__ == "__main__":

@@ -1,8 +1,10 @@
 """Everything that python-chess's core offers is there, and constants are the same."""
+import ast
 import types
 
 import pytest
 
+import rookery.arena as arena
 import rookery.chess as ours
 import rookery.chess.variant as ours_variant
 
@@ -93,3 +95,47 @@ def test_import_star_gives_everything(reference):
     space = {}
     exec("from rookery.chess import *", space)
     assert {"Board", "E4", "BB_RANK_ATTACKS", "Status", "Termination", "WHITE", "Move"} <= set(space)
+
+
+def stub_names(path):
+    """Names of a stub file and of its classes."""
+    with open(path, encoding="utf-8") as file:
+        tree = ast.parse(file.read())
+    names = {}
+    for node in tree.body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            names[node.name] = {item.name if isinstance(item, ast.FunctionDef) else item.target.id
+                                for item in getattr(node, "body", []) if isinstance(item, (ast.FunctionDef, ast.AnnAssign))}
+        elif isinstance(node, ast.AnnAssign):
+            names[node.target.id] = set()
+        elif isinstance(node, ast.Assign):
+            names[node.targets[0].id] = set()
+    return names
+
+
+@pytest.mark.parametrize("module", [ours, ours_variant, arena])
+def test_stubs_describe_what_is_there(module):
+    stub = module.__file__.replace(".py", ".pyi")
+    described = stub_names(stub)
+    for name, members in described.items():
+        if name.startswith("_") and name != "__version__" or name == "EpdOperand":
+            continue
+        assert hasattr(module, name), name
+        for member in members:
+            thing = getattr(module, name)
+            assert hasattr(thing, member) or member in ("termination", "winner"), (name, member)
+    if module is ours:
+        for name in ("Board", "BaseBoard", "Move", "Piece", "SquareSet"):
+            inherited = described["BaseBoard"] if name == "Board" else set()
+            missing = set(public_names(getattr(module, name))) - described[name] - inherited
+            assert missing == set(), name
+
+
+def test_methods_have_docstrings():
+    for thing in (ours.Board, ours.BaseBoard, ours.Move, ours.Piece, ours.SquareSet, ours_variant.CrazyhouseBoard,
+                  ours_variant.CrazyhousePocket, arena.Board):
+        assert thing.__doc__
+        for name in public_names(thing):
+            attribute = getattr(thing, name)
+            if callable(attribute) or isinstance(attribute, types.GetSetDescriptorType):
+                assert attribute.__doc__, (thing, name)

@@ -115,8 +115,19 @@ static PyModuleDef module_definition = {
     NULL,
 };
 
+/* The types live as long as the interpreter that made them, and every later interpreter of the process shares them: the
+ * first must be the main one. */
+static bool in_main_interpreter(void) {
+    if (PyInterpreterState_GetID(PyInterpreterState_Get()) == 0)
+        return true;
+    PyErr_SetString(PyExc_ImportError, "import rookery in the main interpreter before using it in another one");
+    return false;
+}
+
 PyMODINIT_FUNC PyInit__core(void);
 PyMODINIT_FUNC PyInit__core(void) {
+    if (!in_main_interpreter())
+        return NULL;
     PyObject *module = PyModule_Create(&module_definition);
     if (module != NULL && !fill(module))
         Py_CLEAR(module);
