@@ -65,7 +65,7 @@ const char *epd_string(const Epd *epd, const EpdOperation *operation) {
 }
 
 const Move *epd_moves(const Epd *epd, const EpdOperation *operation) {
-    return epd->moves + operation->first_move;
+    return operation->move_count > 0 ? epd->moves + operation->first_move : NULL;
 }
 
 const EpdOperation *epd_find(const Epd *epd, const char *opcode) {

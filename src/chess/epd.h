@@ -56,7 +56,7 @@ bool epd_read(Epd *epd, const char *line, Variant variant, bool chess960, EpdDia
 const EpdOperation *epd_find(const Epd *epd, const char *opcode);
 const char *epd_opcode(const Epd *epd, const EpdOperation *operation);
 const char *epd_string(const Epd *epd, const EpdOperation *operation); /* "" unless EPD_STRING */
-const Move *epd_moves(const Epd *epd, const EpdOperation *operation);  /* move_count of them */
+const Move *epd_moves(const Epd *epd, const EpdOperation *operation);  /* move_count of them, NULL if none */
 
 /* Empties *epd and sets its position; then operations are added (or replaced). An opcode must begin with a letter and
  * hold no white space, quotes or ';', else nothing is added and false is returned. False also when memory ran out. */

@@ -581,13 +581,12 @@ bool pgn_reader_next(PgnReader *reader, PgnGame *game) {
 /* ---- Life --------------------------------------------------------------------------------------------- */
 
 static PgnReader *make_reader(Input *input, const PgnOptions *options) {
-    PgnReader *reader = input != NULL ? calloc(1, sizeof *reader) : NULL;
+    PgnReader *reader = input != NULL ? malloc(sizeof *reader) : NULL;
     if (reader == NULL) {
         input_close(input);
         return NULL;
     }
-    if (options != NULL)
-        reader->options = *options;
+    reader->options = options != NULL ? *options : (PgnOptions){.variant = VARIANT_STANDARD};
     position_start(&reader->start, reader->options.variant);
     text_init(&reader->comment);
     text_init(&reader->before);

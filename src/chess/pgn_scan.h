@@ -10,8 +10,8 @@
 
 enum {
     PGN_LOOKAHEAD = 256,        /* longest token that is looked at as a whole, apart from tags */
-    PGN_TAG_LINE_MAX = 1 << 15, /* longest tag pair */
-    PGN_BUFFER_SIZE = 1 << 18
+    PGN_TAG_LINE_MAX = 1 << 14, /* longest tag pair */
+    PGN_BUFFER_SIZE = 1 << 16
 };
 
 typedef struct PgnPlace {

@@ -20,7 +20,7 @@ typedef struct Writer {
 /* ---- Tags --------------------------------------------------------------------------------------------- */
 
 static const char *const roster[] = {"Event", "Site", "Date", "Round", "White", "Black", "Result"};
-enum { ROSTER_COUNT = sizeof roster / sizeof roster[0], EXTRA_TAGS = 3, FEN_FLAGS = FEN_DEFAULT };
+enum { ROSTER_COUNT = sizeof roster / sizeof roster[0], EXTRA_TAGS = 3 };
 
 /* Tags that tell of the start position and the result: written from those, never from what was set. */
 static bool is_derived_tag(const char *name) {
@@ -76,12 +76,17 @@ static const char *variant_tag(const Position *start, char title[64]) {
     return title;
 }
 
+/* Promoted men are marked where somebody marked them: it decides which king is royal. */
+static void write_fen(const Position *start, char fen[FEN_MAX]) {
+    position_to_fen(start, start->promoted != 0 ? FEN_PROMOTED : FEN_DEFAULT, fen);
+}
+
 /* Whether readers need a FEN to know the start position. Chess960 has one always, as the standard's followers do. */
 static bool needs_fen(const Position *start, const char *fen) {
     Position usual;
     char usual_fen[FEN_MAX];
     position_start(&usual, start->variant);
-    position_to_fen(&usual, FEN_FLAGS, usual_fen);
+    write_fen(&usual, usual_fen);
     return start->chess960 || strcmp(fen, usual_fen) != 0;
 }
 
@@ -99,7 +104,7 @@ static void write_other_tags(const PgnGame *game, Text *out) {
         if (!is_roster_tag(name) && !is_derived_tag(name))
             tags[count++] = (TagText){name, game->text.data + game->tags[i].value};
     }
-    position_to_fen(&game->start, FEN_FLAGS, fen);
+    write_fen(&game->start, fen);
     if (needs_fen(&game->start, fen)) {
         tags[count++] = (TagText){"FEN", fen};
         tags[count++] = (TagText){"SetUp", "1"};

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Runs the fuzz targets (libFuzzer with address and undefined-behaviour sanitizers) and fails on any finding.
+#
+#   tests/fuzz/run.sh                  every target for 20 seconds
+#   tests/fuzz/run.sh 600              every target for 10 minutes
+#   tests/fuzz/run.sh 60 pgn epd       these targets only
+#
+# Needs clang, meson and ninja. Builds in build-fuzz; inputs that reached new code are kept there in corpus/, beside the
+# seeds of tests/fuzz/corpus/, and inputs that failed in findings/: run the target with one as its argument to see it.
+set -euo pipefail
+
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
+build=$root/build-fuzz
+seconds=${1:-20}
+shift || true
+
+if ! [[ $seconds =~ ^[0-9]+$ ]]; then
+    echo "tests/fuzz/run.sh: the first word must be a number of seconds, not \"$seconds\"" >&2
+    exit 2
+fi
+compiler=$(command -v clang || command -v clang-14 || true)
+if [ -z "$compiler" ]; then
+    echo "tests/fuzz/run.sh: clang is needed; install it with: apt-get install clang libclang-rt-14-dev" >&2
+    exit 2
+fi
+
+if [ ! -f "$build/build.ninja" ]; then
+    CC=$compiler meson setup "$build" "$root" -Dfuzz=true -Dpython=false --buildtype=debugoptimized \
+        -Db_sanitize=address,undefined -Db_lundef=false >/dev/null
+fi
+ninja -C "$build" fuzz >"$build/fuzz-build.log" || { cat "$build/fuzz-build.log" >&2; exit 2; }
+
+targets=("$@")
+if [ ${#targets[@]} -eq 0 ]; then
+    for program in "$build"/tests/fuzz/fuzz_*; do
+        [ -f "$program" ] && [ -x "$program" ] && targets+=("${program##*/fuzz_}")
+    done
+fi
+
+export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+mkdir -p "$build/findings"
+failed=0
+for target in "${targets[@]}"; do
+    program=$build/tests/fuzz/fuzz_$target
+    seeds=$root/tests/fuzz/corpus/$target
+    log=$build/findings/$target.log
+    dictionary=()
+    if [ ! -x "$program" ]; then
+        echo "tests/fuzz/run.sh: there is no target \"$target\"" >&2
+        exit 2
+    fi
+    [ -f "$root/tests/fuzz/$target.dict" ] && dictionary=(-dict="$root/tests/fuzz/$target.dict")
+    mkdir -p "$build/corpus/$target" "$seeds"
+    if "$program" -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
+        -artifact_prefix="$build/findings/$target-" ${dictionary[@]+"${dictionary[@]}"} \
+        "$build/corpus/$target" "$seeds" >"$log" 2>&1; then
+        runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
+        printf '%-6s good, %s inputs\n' "$target" "$runs"
+    else
+        failed=$((failed + 1))
+        printf '%-6s FAILED, see %s\n' "$target" "$log"
+        grep -m1 -E 'ERROR|not so:|runtime error' "$log" || tail -3 "$log"
+    fi
+done
+[ "$failed" -eq 0 ] || exit 1
