@@ -104,6 +104,67 @@ static void a_box_is_bare(void **state) {
     free(run);
 }
 
+/* Bubblewrap's two processes bear the bot's arguments too. */
+static pid_t bot_process(const char *nonce) {
+    pid_t pids[8];
+    size_t count = await_processes_with(nonce, 1, pids, 8);
+    for (size_t i = 0; i < count; i++) {
+        char path[64], name[32] = "";
+        snprintf(path, sizeof path, "/proc/%ld/comm", (long)pids[i]);
+        FILE *file = fopen(path, "re");
+        bool is_bot = file != NULL && fgets(name, sizeof name, file) != NULL && strncmp(name, "python", 6) == 0;
+        if (file != NULL)
+            fclose(file);
+        if (is_bot)
+            return pids[i];
+    }
+    fail_msg("no Python among the %zu processes of the box", count);
+    return 0;
+}
+
+/* Each layer is there by itself, whatever the others would catch. */
+static void every_namespace_is_the_boxs_own(void **state) {
+    (void)state;
+    static const char *const names[] = {"user", "pid", "net", "mnt", "ipc", "uts", "cgroup"};
+    char nonce[RUN_NONCE_MAX], line[16];
+    Host before = host_look();
+    Process *process = box_start(&(Attack){.script = "sleeper.py"}, nonce);
+    read_line(process, line, sizeof line);
+    pid_t pid = bot_process(nonce);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char ours[64] = "", theirs[64] = "", path[64];
+        snprintf(path, sizeof path, "/proc/self/ns/%s", names[i]);
+        assert_true(readlink(path, ours, sizeof ours - 1) > 0);
+        snprintf(path, sizeof path, "/proc/%ld/ns/%s", (long)pid, names[i]);
+        assert_true(readlink(path, theirs, sizeof theirs - 1) > 0);
+        assert_string_not_equal(ours, theirs);
+    }
+    process_close(process);
+    host_check(&before, nonce);
+}
+
+/* What the kernel says of the bot: no capability can ever come back, and the filter is on. */
+static void no_privilege_is_left_to_come_back(void **state) {
+    (void)state;
+    char nonce[RUN_NONCE_MAX], line[256], path[64];
+    size_t found = 0;
+    Process *process = box_start(&(Attack){.script = "sleeper.py"}, nonce);
+    read_line(process, line, sizeof line);
+    snprintf(path, sizeof path, "/proc/%ld/status", (long)bot_process(nonce));
+    FILE *file = fopen(path, "re");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file) != NULL) {
+        found += strcmp(line, "NoNewPrivs:\t1\n") == 0 || strcmp(line, "Seccomp:\t2\n") == 0;
+        if (strncmp(line, "Cap", 3) == 0 && strncmp(line, "CapBnd", 6) != 0)
+            found += strstr(line, "\t0000000000000000\n") != NULL;
+        if (strncmp(line, "Uid:", 4) == 0)
+            assert_null(strstr(line, "\t0\t"));
+    }
+    fclose(file);
+    assert_int_equal(found, 6); /* inheritable, permitted, effective, ambient, and the first two */
+    process_close(process);
+}
+
 /* ---- R16 ----------------------------------------------------------------------------------------------------- */
 
 typedef struct Listeners {
@@ -236,6 +297,7 @@ static void foreign_calling_conventions_are_killed(void **state) {
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_hosts_files_are_not_there),      cmocka_unit_test(a_box_is_bare),
+        cmocka_unit_test(every_namespace_is_the_boxs_own),    cmocka_unit_test(no_privilege_is_left_to_come_back),
         cmocka_unit_test(nobody_outside_is_heard_or_called),  cmocka_unit_test(signals_do_not_leave_the_box),
         cmocka_unit_test(forbidden_system_calls_are_refused), cmocka_unit_test(foreign_calling_conventions_are_killed),
     };
