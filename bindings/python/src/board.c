@@ -100,7 +100,35 @@ bool sides_give(BoardObject *board) {
     return true;
 }
 
-void board_moved_slow(BoardObject *board) {
+static inline void publish_object(PyObject **slot, PyObject *borrowed) {
+    if (*slot == borrowed)
+        return;
+    Py_INCREF(borrowed);
+    SET_REFERENCE(*slot, borrowed);
+}
+
+static void publish_number(PyObject **slot, uint32_t number) {
+    if (LIKELY(number < sizeof core.ints / sizeof core.ints[0]))
+        publish_object(slot, core.ints[number]);
+    else
+        SET_REFERENCE(*slot, PyLong_FromUnsignedLong(number));
+}
+
+void board_publish(BoardObject *board) {
+    const Position *p = board_position(board);
+    PublicState *state = &board->state;
+    publish_object(&state->turn, p->side == WHITE ? Py_True : Py_False);
+    publish_object(&state->ep_square, p->ep == NO_SQUARE ? Py_None : core.ints[p->ep]);
+    publish_object(&state->chess960, p->chess960 ? Py_True : Py_False);
+    publish_number(&state->halfmove_clock, p->halfmove_clock);
+    publish_number(&state->fullmove_number, p->fullmove_number);
+    if (UNLIKELY(state->castling_rights == NULL || state->castling != p->castling)) {
+        SET_REFERENCE(state->castling_rights, bitboard_to_py(p->castling));
+        state->castling = p->castling;
+    }
+}
+
+static void update_given(BoardObject *board) {
     drop_loose(board);
     if (board->sides != NULL && Py_REFCNT(board->sides) > 1 && !sides_give(board))
         PyErr_Clear();
@@ -109,6 +137,12 @@ void board_moved_slow(BoardObject *board) {
     if (board->extra != NULL)
         extra_give(board);
     board->given = board->sides != NULL || board->move_list != NULL || board->extra != NULL;
+}
+
+void board_moved(BoardObject *board) {
+    board_publish(board);
+    if (UNLIKELY(board->given))
+        update_given(board);
 }
 
 /* ---- Making and ending ---------------------------------------------------------------------------------- */
@@ -128,7 +162,7 @@ void board_reset_to(BoardObject *board, const Position *position) {
     board->game.positions[0].chess960 = chess960;
     board->watch &= (uint8_t)~WATCH_STALE;
     stack_changed(board);
-    board_moved_slow(board);
+    board_moved(board);
 }
 
 Variant variant_of_type(PyTypeObject *type, bool *sealed) {
@@ -169,6 +203,7 @@ static PyObject *board_new(PyTypeObject *type, PyObject *arguments, PyObject *ke
         Py_DECREF(board);
         return PyErr_NoMemory();
     }
+    board_publish(board);
     return (PyObject *)board;
 }
 
@@ -198,6 +233,13 @@ static int board_clear_references(PyObject *self) {
     return 0;
 }
 
+static void drop_state(PublicState *state) {
+    PyObject *const values[] = {state->turn,           state->castling_rights, state->ep_square,
+                                state->halfmove_clock, state->fullmove_number, state->chess960};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        Py_XDECREF(values[i]);
+}
+
 static void board_dealloc(PyObject *self) {
     PyTypeObject *type = Py_TYPE(self);
     BoardObject *board = (BoardObject *)self;
@@ -205,6 +247,7 @@ static void board_dealloc(PyObject *self) {
     if (board->weak_references != NULL)
         PyObject_ClearWeakRefs(self);
     board_clear_references(self);
+    drop_state(&board->state);
     PyMem_Free(board->loose);
     game_free(&board->game);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
@@ -213,9 +256,10 @@ static void board_dealloc(PyObject *self) {
 
 /* ---- Setting up ----------------------------------------------------------------------------------------- */
 
-static void set_chess960(BoardObject *board, bool chess960) {
+void board_set_chess960(BoardObject *board, bool chess960) {
     for (size_t i = 0; i <= board->game.ply; i++)
         board->game.positions[i].chess960 = chess960;
+    board_publish(board);
 }
 
 bool board_set_start(BoardObject *board) {
@@ -269,7 +313,7 @@ static int board_init(PyObject *self, PyObject *arguments, PyObject *keywords) {
     BoardObject *board = (BoardObject *)self;
     if (!board_settle(board))
         return -1;
-    set_chess960(board, chess960);
+    board_set_chess960(board, chess960);
     bool done;
     if (!board->sealed)
         done = set_up_subclass(self, fen);
@@ -417,9 +461,8 @@ static PyObject *board_setstate(PyObject *self, PyObject *state) {
     BoardObject *board = (BoardObject *)self;
     if (!board_state_from_py(board, state))
         return NULL;
-    drop_loose(board);
     stack_changed(board);
-    board_moved_slow(board);
+    board_moved(board);
     return none();
 }
 

@@ -18,6 +18,7 @@ void board_forget(BoardObject *board);
 /* Replaces everything but the chess960 mode by a position without history. */
 void board_reset_to(BoardObject *board, const Position *position);
 bool board_set_start(BoardObject *board);
+void board_set_chess960(BoardObject *board, bool chess960);
 bool board_set_empty(BoardObject *board);
 PyObject *board_copy_plies(PyObject *self, size_t plies);
 /* The variant of a class of boards; whether it is one of our own. */
@@ -75,6 +76,9 @@ extern PyMethodDef base_board_life_methods[], board_life_methods[], piece_placem
     board_play_methods[], board_query_methods[], board_end_methods[], board_text_methods[], board_rare_methods[],
     base_board_rare_methods[], board_fen_methods[], crazyhouse_methods[], arena_methods[];
 extern PyGetSetDef piece_placement_attributes[], board_attributes[], arena_attributes[];
+extern PyMemberDef board_state_members[];
+int board_set_attribute(PyObject *self, PyObject *name, PyObject *value);
+bool board_attributes_init(void);
 
 PyObject *board_str_slot(PyObject *self);
 PyObject *board_repr_slot(PyObject *self);

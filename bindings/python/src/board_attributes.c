@@ -1,6 +1,7 @@
 /* Attributes of boards: where the men stand, whose turn it is, rights and counters. All may be assigned. */
 #include "board.h"
 
+#include <stddef.h>
 #include <string.h>
 
 static int refuse_delete(PyObject *value) {
@@ -129,104 +130,102 @@ PyGetSetDef piece_placement_attributes[] = {
 
 /* ---- Turn, rights, counters ------------------------------------------------------------------------------ */
 
-static PyObject *get_turn(PyObject *self, void *unused) {
-    (void)unused;
-    return color_to_py(board_position((BoardObject *)self)->side);
-}
-
-static int set_turn(PyObject *self, PyObject *value, void *unused) {
-    (void)unused;
-    BoardObject *board = (BoardObject *)self;
+static bool set_turn(BoardObject *board, PyObject *value) {
     Color color;
-    if (refuse_delete(value) || !board_settle(board) || !color_from_py(value, &color))
-        return -1;
+    if (!color_from_py(value, &color))
+        return false;
     board_position(board)->side = (uint8_t)color;
-    board->watch |= WATCH_STALE;
-    return 0;
+    return true;
 }
 
-static PyObject *get_castling_rights(PyObject *self, void *unused) {
-    (void)unused;
-    BoardObject *board = (BoardObject *)self;
-    return cached_int(board, INT_CASTLING, board_position(board)->castling);
+static bool set_castling_rights(BoardObject *board, PyObject *value) {
+    return bitboard_from_py(value, &board_position(board)->castling);
 }
 
-static int set_castling_rights(PyObject *self, PyObject *value, void *unused) {
-    (void)unused;
-    BoardObject *board = (BoardObject *)self;
-    Bitboard set;
-    if (refuse_delete(value) || !board_settle(board) || !bitboard_from_py(value, &set))
-        return -1;
-    board_position(board)->castling = set;
-    board->watch |= WATCH_STALE;
-    return 0;
-}
-
-static PyObject *get_ep_square(PyObject *self, void *unused) {
-    (void)unused;
-    Square ep = board_position((BoardObject *)self)->ep;
-    return ep == NO_SQUARE ? none() : int_to_py(ep);
-}
-
-static int set_ep_square(PyObject *self, PyObject *value, void *unused) {
-    (void)unused;
-    BoardObject *board = (BoardObject *)self;
+static bool set_ep_square(BoardObject *board, PyObject *value) {
     Square square = NO_SQUARE;
-    if (refuse_delete(value) || !board_settle(board) || (value != Py_None && !square_from_py(value, &square)))
-        return -1;
+    if (value != Py_None && !square_from_py(value, &square))
+        return false;
     board_position(board)->ep = (uint8_t)square;
-    board->watch |= WATCH_STALE;
-    return 0;
+    return true;
 }
 
-static int counter_from_py(PyObject *value, uint32_t *counter) {
-    if (refuse_delete(value))
-        return -1;
+static bool counter_from_py(PyObject *value, uint32_t *counter) {
     long number = PyLong_AsLong(value);
     if (number == -1 && PyErr_Occurred())
-        return -1;
+        return false;
     if (number < 0 || number > INT32_MAX) {
         PyErr_Format(PyExc_ValueError, "a move counter must lie between 0 and 2147483647, not %ld", number);
-        return -1;
+        return false;
     }
     *counter = (uint32_t)number;
-    return 0;
+    return true;
 }
 
-static PyObject *get_halfmove_clock(PyObject *self, void *unused) {
-    (void)unused;
-    return PyLong_FromUnsignedLong(board_position((BoardObject *)self)->halfmove_clock);
+static bool set_halfmove_clock(BoardObject *board, PyObject *value) {
+    return counter_from_py(value, &board_position(board)->halfmove_clock);
 }
 
-static int set_halfmove_clock(PyObject *self, PyObject *value, void *unused) {
-    (void)unused;
-    return counter_from_py(value, &board_position((BoardObject *)self)->halfmove_clock);
+static bool set_fullmove_number(BoardObject *board, PyObject *value) {
+    return counter_from_py(value, &board_position(board)->fullmove_number);
 }
 
-static PyObject *get_fullmove_number(PyObject *self, void *unused) {
-    (void)unused;
-    return PyLong_FromUnsignedLong(board_position((BoardObject *)self)->fullmove_number);
+static bool set_chess960(BoardObject *board, PyObject *value) {
+    int truth = PyObject_IsTrue(value);
+    if (truth >= 0)
+        board_set_chess960(board, truth);
+    return truth >= 0;
 }
 
-static int set_fullmove_number(PyObject *self, PyObject *value, void *unused) {
-    (void)unused;
-    return counter_from_py(value, &board_position((BoardObject *)self)->fullmove_number);
+/* The slots can only be read; assigning goes through board_set_attribute(). */
+#define STATE_MEMBER(name, text)                                                                                       \
+    { #name, T_OBJECT_EX, offsetof(BoardObject, state) + offsetof(PublicState, name), READONLY, text }
+
+PyMemberDef board_state_members[] = {
+    STATE_MEMBER(turn, "the side to move"),
+    STATE_MEMBER(castling_rights, "squares of rooks that may still castle"),
+    STATE_MEMBER(ep_square, "the square a pawn just jumped over, or None"),
+    STATE_MEMBER(halfmove_clock, "plies since the last capture or pawn move"),
+    STATE_MEMBER(fullmove_number, "starts at 1, grows after Black's moves"),
+    STATE_MEMBER(chess960, "whether castling is written king takes rook"),
+    {NULL, 0, 0, 0, NULL},
+};
+
+static struct {
+    const char *name;
+    bool (*set)(BoardObject *board, PyObject *value);
+    PyObject *interned; /* filled in once with the types */
+} state_setters[] = {
+    {"turn", set_turn, NULL},
+    {"castling_rights", set_castling_rights, NULL},
+    {"ep_square", set_ep_square, NULL},
+    {"halfmove_clock", set_halfmove_clock, NULL},
+    {"fullmove_number", set_fullmove_number, NULL},
+    {"chess960", set_chess960, NULL},
+};
+enum { STATE_SETTERS = sizeof state_setters / sizeof state_setters[0] };
+
+bool board_attributes_init(void) {
+    for (int i = 0; i < STATE_SETTERS; i++) {
+        state_setters[i].interned = PyUnicode_InternFromString(state_setters[i].name);
+        if (state_setters[i].interned == NULL)
+            return false;
+    }
+    return true;
 }
 
-static PyObject *get_chess960(PyObject *self, void *unused) {
-    (void)unused;
-    return bool_to_py(board_position((BoardObject *)self)->chess960);
-}
-
-static int set_chess960(PyObject *self, PyObject *value, void *unused) {
-    (void)unused;
+/* Python interns the names in source text and those given to setattr(). */
+int board_set_attribute(PyObject *self, PyObject *name, PyObject *value) {
+    int i = 0;
+    while (i < STATE_SETTERS && state_setters[i].interned != name)
+        i++;
+    if (i == STATE_SETTERS || !PyType_IsSubtype(Py_TYPE(self), core.boards[VARIANT_STANDARD]))
+        return PyObject_GenericSetAttr(self, name, value);
     BoardObject *board = (BoardObject *)self;
-    int truth = refuse_delete(value) || !board_settle(board) ? -1 : PyObject_IsTrue(value);
-    if (truth < 0)
+    if (refuse_delete(value) || !board_settle(board) || !state_setters[i].set(board, value))
         return -1;
-    for (size_t i = 0; i <= board->game.ply; i++)
-        board->game.positions[i].chess960 = truth;
     board->watch |= WATCH_STALE;
+    board_publish(board);
     return 0;
 }
 
@@ -259,12 +258,6 @@ static PyObject *get_stack(PyObject *self, void *unused) {
 }
 
 PyGetSetDef board_attributes[] = {
-    {"turn", get_turn, set_turn, "the side to move", NULL},
-    {"castling_rights", get_castling_rights, set_castling_rights, "squares of rooks that may still castle", NULL},
-    {"ep_square", get_ep_square, set_ep_square, "the square a pawn just jumped over, or None", NULL},
-    {"halfmove_clock", get_halfmove_clock, set_halfmove_clock, "plies since the last capture or pawn move", NULL},
-    {"fullmove_number", get_fullmove_number, set_fullmove_number, "starts at 1, grows after Black's moves", NULL},
-    {"chess960", get_chess960, set_chess960, "whether castling is written king takes rook", NULL},
     {"move_stack", get_move_stack, NULL, "the moves so far; change it with push() and pop() only", NULL},
     {"legal_moves", get_legal_moves, NULL, "the legal moves: iterate, count, test with 'in', or call for a list", NULL},
     {"pseudo_legal_moves", get_pseudo_legal_moves, NULL, "moves that may leave the own king en prise", NULL},

@@ -305,7 +305,7 @@ static PyObject *board_set_chess960_pos(PyObject *self, PyObject *object) {
     position_refresh(&start);
     BoardObject *board = (BoardObject *)self;
     board_reset_to(board, &start);
-    board_position(board)->chess960 = true;
+    board_set_chess960(board, true);
     return none();
 }
 

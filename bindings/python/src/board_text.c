@@ -248,6 +248,7 @@ static PyObject *board_set_castling_fen(PyObject *self, PyObject *text) {
     board_forget(board);
     board_position(board)->castling = parsed.castling;
     board->watch |= WATCH_STALE;
+    board_publish(board);
     return none();
 }
 

@@ -214,7 +214,9 @@ static PyTypeObject *make_board(PyObject *module, ClassTables *tables, const cha
         {Py_tp_init, board_init_slot},
         LIFE_SLOTS,
         {Py_tp_methods, tables->methods},
+        {Py_tp_members, board_state_members},
         {Py_tp_getset, tables->attributes},
+        {Py_tp_setattro, board_set_attribute},
         {0, NULL},
     };
     PyType_Spec spec = {full_name, sizeof(BoardObject), 0, BOARD_FLAGS, slots};
@@ -257,5 +259,5 @@ bool board_types_init(PyObject *module) {
     for (int i = 0; i < BOARD_CLASSES; i++)
         if (!make_arena_board(module, &board_classes[i]))
             return false;
-    return hooks_init();
+    return hooks_init() && board_attributes_init();
 }

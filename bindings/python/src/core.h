@@ -64,12 +64,20 @@ enum {
 };
 
 /* Numbers in the cache of integers that reading bitboards makes. */
-enum { INT_PROMOTED = 0, INT_OCCUPIED = 7, INT_CASTLING = 8, INT_COUNT = 9 }; /* 1..6: by piece type */
+enum { INT_PROMOTED = 0, INT_OCCUPIED = 7, INT_COUNT = 8 }; /* 1..6: by piece type */
+
+/* Attributes that programs read all the time. They are kept as objects in slots, because CPython reads a slot as fast
+ * as an attribute of a Python object, but calls C for anything else. board_publish() keeps them right. */
+typedef struct PublicState {
+    PyObject *turn, *castling_rights, *ep_square, *halfmove_clock, *fullmove_number, *chess960;
+    Bitboard castling; /* what castling_rights says */
+} PublicState;
 
 typedef struct BoardObject {
     PyObject_HEAD PyObject *dict;
     PyObject *weak_references;
     Game game;
+    PublicState state;   /* of the present position */
     LooseBoard *loose;   /* NULL unless bitboards were assigned since the last move */
     uint8_t watch;       /* WATCH_* */
     bool given;          /* something below was given out or assigned: tell board_moved() */
@@ -238,12 +246,10 @@ static inline const Position *board_read(PyObject *self) {
     BoardObject *board = (BoardObject *)self;
     return board_settle(board) ? board_position(board) : NULL;
 }
-/* After the position changed by a move: brings what was given out up to date. */
-void board_moved_slow(BoardObject *board);
-static inline void board_moved(BoardObject *board) {
-    if (UNLIKELY(board->given))
-        board_moved_slow(board);
-}
+/* After the position changed: brings what was given out up to date. */
+void board_moved(BoardObject *board);
+/* The same for what PublicState holds. */
+void board_publish(BoardObject *board);
 
 /* How a Python move is played in a position: as a move of the library, or, where no move of the library fits
  * (python-chess moves anything anywhere), by play_loosely(). */
