@@ -5,7 +5,7 @@ things at all. Magpie hoards what it has worked out: the worth of a set of men i
 looked up by its bitboard, since a move changes only one or two of the twelve,
 and positions and their best moves are kept through the game. It looks deeply
 only at what matters: the first move of a good order gets a full search, others
-a cheap proof that they are no better, late quiet ones less, hopeless ones none.
+a cheap proof that they are no better, late ones less, hopeless ones none.
 Where depth ends captures are played out, so no exchange is judged half-way.
 """
 import time
@@ -54,7 +54,7 @@ def man(c, kind, square):
     mg = eg = -100
   if kind == 5:
     if variant == "kingofthehill":
-      eg -= 25 * max(abs(2 * file - 7), abs(2 * rank - 7))
+      mg = eg = -30 * max(abs(2 * file - 7), abs(2 * rank - 7))
     if variant == "racingkings":
       mg = eg = 150 * (square >> 3)
   return pack(mg, eg, PHASE[kind]) if c else pack(-mg, -eg, PHASE[kind])
@@ -208,12 +208,12 @@ def search(b, depth, alpha, beta, ply, may_pass=True):
       return score
   elif depth > 3:
     depth -= 1
-  prune = not (wide or check or losing)
+  prune = bold and not (wide or check)
   if prune:
     guess = evaluate(b)
     if depth < 7 and guess - 75 * depth >= beta:
       return guess
-    if may_pass and passing and depth > 2 and guess >= beta and b.occupied_co[b.turn] & ~(b.pawns | b.kings):
+    if may_pass and depth > 2 and guess >= beta and b.occupied_co[b.turn] & ~(b.pawns | b.kings):
       b.push(Move.null())
       score = -search(b, depth - 3 - depth // 4, -beta, 1 - beta, ply + 1, False)
       b.pop()
@@ -263,12 +263,12 @@ def search(b, depth, alpha, beta, ply, may_pass=True):
 
 
 def get_move(board, time_left_ms):
-  global variant, losing, swaps, passing, deadline, chosen
+  global variant, losing, swaps, bold, deadline, chosen
   start = time.monotonic()
   variant = board.uci_variant
   losing = variant == "antichess"
   swaps = not losing and variant != "atomic"
-  passing = not losing and variant not in ("horde", "racingkings")
+  bold = swaps and variant != "kingofthehill"
   left = max(time_left_ms - 100, 20) / 1000
   budget = min(left / 28 + board.increment_ms / 1400, left / 4)
   deadline = start + min(budget * 2.5, left / 3)
