@@ -98,7 +98,7 @@ def run(check, variant, given):
     pytest.fail(f"unknown check {check!r}")
 
 
-@pytest.mark.parametrize("case", read_cases(), ids=lambda case: case["id"])
+@pytest.mark.parametrize("case", read_cases(), ids=[case["id"] for case in read_cases()])
 def test_case(case):
     expected = case["expected"]
     if case["check"] == "status" and expected == "VALID":
