@@ -143,6 +143,21 @@ bool position_is_pseudo_legal(const Position *position, Move move) {
     return move_kind(move) == MOVE_NORMAL && (position_attacks(position, from) & square_bit(to)) != 0;
 }
 
+/* attackers_to() != 0 for a single look: lines and what stands between are small tables, while the big ones of the
+ * sliders would have to be fetched from memory when games are read and not searched. */
+static bool is_attacked(const Position *p, Color by, Square square, Bitboard occupied) {
+    if ((pawn_attack_table[!by][square] & position_pieces(p, by, PAWN)) != 0 ||
+        (knight_attack_table[square] & position_pieces(p, by, KNIGHT)) != 0 ||
+        (king_attack_table[square] & position_pieces(p, by, KING)) != 0)
+        return true;
+    Bitboard sliders = (rook_ray_table[square] & straight_sliders(p, by)) |
+                       (bishop_ray_table[square] & diagonal_sliders(p, by));
+    while (sliders != 0)
+        if ((between_table[square][pop_lsb(&sliders)] & occupied) == 0)
+            return true;
+    return false;
+}
+
 /* Legality where pins and checks decide; the move is pseudo-legal. */
 static bool keeps_king_safe(const Position *p, Move move) {
     Color us = p->side;
@@ -152,7 +167,7 @@ static bool keeps_king_safe(const Position *p, Move move) {
     if (move_kind(move) == MOVE_EN_PASSANT)
         return ep_is_safe(p, move);
     if (from == king && !move_is_drop(move))
-        return attackers_to(p, !us, to, position_occupied(p) ^ square_bit(from)) == 0;
+        return !is_attacked(p, !us, to, position_occupied(p) ^ square_bit(from));
     if (p->checkers != 0) {
         /* A second king of the same side may not help the first, as in the list of legal moves. */
         if (more_than_one(p->checkers) || (!move_is_drop(move) && piece_type(p->board[from]) == KING))

@@ -436,7 +436,7 @@ static void read_digits(PgnReader *reader, unsigned gap) {
         end++;
     length = (size_t)(end - scanner->at);
     const char *result = *end != '.' ? pgn_word_result(scanner->at, &length) : NULL;
-    bool null = strncmp(scanner->at, "0000", 4) == 0 && end - scanner->at == 4;
+    bool null = end - scanner->at == 4 && strncmp(scanner->at, "0000", 4) == 0;
     if (result != NULL)
         end_with_result(reader, result, length);
     else if (null || *end == '-')
