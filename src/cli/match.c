@@ -24,6 +24,7 @@ static const char help[] =
     "  rookery match my_bot.py cmd:stockfish --games 100 --openings book.epd --pgn games.pgn\n"
     "\n"
     "A player is a file my_bot.py, or cmd:COMMAND for any UCI engine, as in cmd:\"fairy-stockfish\".\n"
+    "Engines of the xboard protocol: cmd:\"rookery uci --xboard phalanx\".\n"
     "\n"
     "Time, for every player, or for the second only with 2: in front (--clock 2:10+0.1)\n"
     "  --clock C               60+1: a minute and a second a move; 40/60: a minute for every 40 moves;\n"

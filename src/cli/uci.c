@@ -14,6 +14,7 @@
 #include "base/monotonic.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
+#include "cli/xboard.h"
 
 static const char help[] =
     "rookery uci --bot FILE [options]: speaks UCI for a bot, so that it plays in any chess program\n"
@@ -25,6 +26,7 @@ static const char help[] =
     "in a match; what it prints goes to standard error.\n"
     "\n"
     "  --bot FILE      the bot, my_bot.py\n"
+    "  --xboard CMD    instead of a bot, an engine that speaks the xboard protocol: standard chess only\n"
     "  --no-sandbox    runs it without the box: for your own on your own machine only\n"
     "\n"
     "Exit status: 0 the bot was told to quit; 1 it ended by itself or was stopped; 2 wrong use, or no box can be\n"
@@ -263,9 +265,10 @@ static int serve(const Launch *launch) {
 }
 
 int verb_uci(int argc, char **argv) {
-    const char *bot = NULL;
+    const char *bot = NULL, *xboard = NULL;
     bool no_sandbox = false, want_help = false;
     const Option options[] = {{"bot", OPTION_TEXT, &bot},
+                              {"xboard", OPTION_TEXT, &xboard},
                               {"no-sandbox", OPTION_FLAG, &no_sandbox},
                               {"help", OPTION_FLAG, &want_help},
                               {NULL, OPTION_FLAG, NULL}};
@@ -278,8 +281,10 @@ int verb_uci(int argc, char **argv) {
     }
     if (words > 0)
         return usage_error(argv[0], "takes no word \"%s\"; the bot is named by --bot", argv[1]);
-    if (bot == NULL)
-        return usage_error(argv[0], "wants a bot, as in --bot my_bot.py");
+    if (xboard != NULL && bot == NULL)
+        return xboard_serve(xboard);
+    if (bot == NULL || xboard != NULL)
+        return usage_error(argv[0], "wants either a bot, as in --bot my_bot.py, or --xboard");
     Launch launch;
     Error error;
     if (!launch_describe(bot, !no_sandbox, &launch, &error))
