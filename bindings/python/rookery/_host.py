@@ -13,8 +13,11 @@ import builtins
 import posix
 import sys
 
-import rookery.chess.variant as chess_variant
-from rookery import _core, arena, chess
+from rookery import _core
+
+_core._hurry = True  # see rookery/chess/__init__.py
+import rookery.chess.variant as chess_variant  # noqa: E402
+from rookery import arena, chess  # noqa: E402
 
 # ---- What bots may use ------------------------------------------------------------------------------------------
 
@@ -156,6 +159,21 @@ def check_entry(get_move):
         raise BotError(f"get_move must take two arguments, board and time_left_ms, not {code.co_argcount}")
 
 
+def names_in(code, found):
+    """Names of globals and attributes that the code mentions anywhere."""
+    found.update(code.co_names)
+    for constant in code.co_consts:
+        if type(constant) is type(code):
+            names_in(constant, found)
+    return found
+
+
+def complete_chess(names):
+    """Makes the parts of the chess module that the bot mentions, and then the module quick to read."""
+    chess._lazy.complete(vars(chess), names)
+    vars(chess).pop("__getattr__", None)
+
+
 def load_bot(path):
     """Runs the bot's file and returns its get_move. BotError when it cannot be used."""
     text = read_source(path)
@@ -163,7 +181,9 @@ def load_bot(path):
     module.__dict__["__builtins__"] = bot_builtins()
     sys.modules["bot"] = module
     try:
-        exec(compile(text, path, "exec", dont_inherit=True), module.__dict__)
+        code = compile(text, path, "exec", dont_inherit=True)
+        exec(code, module.__dict__)
+        complete_chess(names_in(code, set()))
     except BaseException as error:
         log_traceback(error)
         raise BotError(f"loading {describe(error, path)}")

@@ -100,7 +100,8 @@ static bool fill(PyObject *module) {
     return add_errors(module) && move_type_init(module) && piece_type_init(module) && square_set_type_init(module) &&
            move_list_types_init(module) && pocket_type_init(module) && board_types_init(module) && bits_init(module) &&
            arena_init(module) && add_squares(module) && add_files_and_ranks(module) && add_piece_types(module) &&
-           add_sets(module) && add(module, "STARTING_FEN", PyUnicode_FromString(variant_start_fen(VARIANT_STANDARD)));
+           add_sets(module) && add(module, "STARTING_FEN", PyUnicode_FromString(variant_start_fen(VARIANT_STANDARD))) &&
+           add(module, "_hurry", bool_to_py(false)); /* see rookery/chess/__init__.py */
 }
 
 static PyModuleDef module_definition = {

@@ -1,10 +1,11 @@
 """Chess with python-chess's names, meanings and move order, written in C.
 
 Programs written for python-chess's `chess` run unchanged with `import rookery.chess as chess`; inside the bot host the
-module answers to `chess` itself. What few programs use is loaded when it is first asked for.
+module answers to `chess` itself.
 """
+from rookery import _core
 from rookery._core import *
-from rookery._core import _ray_table, _slider_tables, _step_tables
+from rookery.chess import _lazy
 
 # Python's own is as fast as can be, where it exists.
 popcount = getattr(int, "bit_count", popcount)
@@ -61,11 +62,10 @@ def rank_name(rank):
     return RANK_NAMES[rank]
 
 
-def __getattr__(name):
-    import rookery.chess._lazy as lazy
-    return lazy.find(globals(), name)
-
-
-def __dir__():
-    import rookery.chess._lazy as lazy
-    return sorted(set(globals()) | set(lazy.NAMES))
+# The rest (enumerations, large tables, patterns) takes longer to make than all of the above. The bot host, which is in
+# a hurry, sets the mark and makes what its bot needs; a module with __getattr__ is slower to read, so it drops that then.
+if _core._hurry:
+    def __getattr__(name):
+        return _lazy.find(globals(), name)
+else:
+    _lazy.complete(globals())

@@ -1,5 +1,5 @@
-"""Parts of rookery.chess that few programs need, made when they are first asked for: enumerations (which import Python's
-enum module), large tables of attacks, patterns and the names that type annotations use."""
+"""Parts of rookery.chess that take time to make: enumerations (which import Python's enum module), large tables of
+attacks, patterns and the names that type annotations use. Each can be made alone, when it is first asked for."""
 from rookery import _core
 
 STATUS_NAMES = (
@@ -106,11 +106,6 @@ def make_annotations(chess):
     }
 
 
-def make_all(chess):
-    names = [name for name in chess if not name.startswith("_")]
-    return {"__all__": names + [name for name in NAMES if not name.startswith("_") and name not in chess]}
-
-
 MAKERS = {
     make_status: ("Status", "STATUS_VALID") + tuple("STATUS_" + name for name in STATUS_NAMES),
     make_termination: ("Termination",),
@@ -122,16 +117,29 @@ MAKERS = {
     make_patterns: ("SAN_REGEX", "FEN_CASTLING_REGEX"),
     make_annotations: ("Color", "PieceType", "Square", "Bitboard", "File", "Rank", "ColorName", "EnPassantSpec",
                        "IntoSquareSet", "BaseBoardT", "BoardT"),
-    make_all: ("__all__",),
 }
 NAMES = {name: maker for maker, names in MAKERS.items() for name in names}
 
 
+def make(chess, maker):
+    for name, value in maker(chess).items():
+        chess.setdefault(name, value)
+
+
 def find(chess, name):
     """Makes what belongs together, keeps it in the module's dict and returns the one asked for."""
-    maker = NAMES.get(name)
-    if maker is None:
-        raise AttributeError(f"module {chess['__name__']!r} has no attribute {name!r}")
-    for made, value in maker(chess).items():
-        chess.setdefault(made, value)
+    if name in chess:
+        return chess[name]
+    if name == "__all__":  # from chess import *
+        complete(chess)
+    if name not in NAMES:
+        raise AttributeError(f"module 'chess' has no attribute {name!r}")
+    make(chess, NAMES[name])
     return chess[name]
+
+
+def complete(chess, names=NAMES):
+    """Makes all of the given names."""
+    for maker, made in MAKERS.items():
+        if any(name in names and name not in chess for name in made):
+            make(chess, maker)

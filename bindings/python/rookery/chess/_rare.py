@@ -1,5 +1,6 @@
 """Methods of rookery.chess that are used so rarely that they need not be fast. C calls them with the object first."""
 from rookery import _core
+from rookery.chess import _lazy
 
 NAMES = _core.SQUARE_NAMES
 LETTERS = " pnbrqk"
@@ -54,9 +55,14 @@ def move_generator_repr(generator):
     return f"<{type(generator).__name__} at {id(generator):#x} ({', '.join(texts)})>"
 
 
-def make_outcome(termination, winner):
+def part(name):
+    """A part of rookery.chess that may not have been made yet."""
     from rookery import chess
-    return chess.Outcome(chess.Termination(termination), winner)
+    return _lazy.find(vars(chess), name)
+
+
+def make_outcome(termination, winner):
+    return _lazy.Outcome(part("Termination")(termination), winner)
 
 
 # ---- Boards as pictures -------------------------------------------------------------------------------------------
@@ -220,8 +226,7 @@ def chess960_pos(board, *, ignore_turn=False, ignore_castling=False, ignore_coun
 # ---- Validity -----------------------------------------------------------------------------------------------------
 
 def status(board):
-    from rookery import chess
-    return chess.Status(board._status_bits())
+    return part("Status")(board._status_bits())
 
 
 def valid_ep_square(board):

@@ -3,6 +3,8 @@
 A subclass may replace, say, is_variant_end(), and expects outcome(), is_legal() and the rest to follow it. Boards of such
 classes come here from C; each function does its work by calling the methods it rests on."""
 from rookery import _core
+from rookery.chess import _rare
+from rookery.chess._lazy import Outcome
 
 
 def any_of(moves):
@@ -177,16 +179,15 @@ def can_claim_draw(board):
 
 
 def outcome(board, claim_draw=False):
-    from rookery import chess
-    ends = chess.Termination
+    ends = _rare.part("Termination")
     if board.is_variant_loss():
-        return chess.Outcome(ends.VARIANT_LOSS, not board.turn)
+        return Outcome(ends.VARIANT_LOSS, not board.turn)
     if board.is_variant_win():
-        return chess.Outcome(ends.VARIANT_WIN, board.turn)
+        return Outcome(ends.VARIANT_WIN, board.turn)
     if board.is_variant_draw():
-        return chess.Outcome(ends.VARIANT_DRAW, None)
+        return Outcome(ends.VARIANT_DRAW, None)
     if board.is_checkmate():
-        return chess.Outcome(ends.CHECKMATE, not board.turn)
+        return Outcome(ends.CHECKMATE, not board.turn)
     draws = [
         (board.is_insufficient_material, ends.INSUFFICIENT_MATERIAL),
         (lambda: not can_move(board), ends.STALEMATE),
@@ -198,7 +199,7 @@ def outcome(board, claim_draw=False):
         draws.append((board.can_claim_threefold_repetition, ends.THREEFOLD_REPETITION))
     for question, end in draws:
         if question():
-            return chess.Outcome(end, None)
+            return Outcome(end, None)
     return None
 
 
