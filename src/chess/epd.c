@@ -365,7 +365,14 @@ static bool read_operations(Reader *reader) {
     return good;
 }
 
-/* hmvc and fmvn. A counter that is no whole number is a mistake, but not one that a lenient reader dwells on. */
+static void forget_operation(Epd *epd, const EpdOperation *operation) {
+    size_t index = (size_t)(operation - epd->operations);
+    epd->operation_count--;
+    memmove(&epd->operations[index], &epd->operations[index + 1],
+            (epd->operation_count - index) * sizeof *epd->operations);
+}
+
+/* hmvc and fmvn. A counter that is no whole number is a mistake; a lenient reader passes over it. */
 static bool apply_counter(Reader *reader, const char *opcode, uint32_t *counter) {
     const EpdOperation *operation = epd_find(reader->epd, opcode);
     if (operation == NULL)
@@ -373,8 +380,12 @@ static bool apply_counter(Reader *reader, const char *opcode, uint32_t *counter)
     bool whole = operation->kind == EPD_INTEGER && operation->integer >= 0 && operation->integer <= COUNTER_MAX;
     if (whole)
         *counter = (uint32_t)operation->integer;
-    if (whole || reader->dialect == EPD_OR_FEN)
+    if (whole)
         return true;
+    if (reader->dialect == EPD_OR_FEN) {
+        forget_operation(reader->epd, operation);
+        return true;
+    }
     return error_set_at(reader->error, 0, 0, "the operation %s must have a whole number as its operand", opcode);
 }
 

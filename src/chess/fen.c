@@ -300,12 +300,13 @@ static char *write_pockets(const Position *p, char *out) {
     return out;
 }
 
-/* X-FEN: K or Q when the rook is the outermost of its side, else its file. */
+/* X-FEN: K or Q when the rook is the outermost of its side, else its file. With several kings of a colour, which no
+ * game knows, K and Q would not say whose rook is meant. */
 static char castling_letter(const Position *p, Color color, Square rook, Square king) {
     bool queen_side = square_file(rook) < square_file(king);
     Bitboard others = position_pieces(p, color, ROOK) & backrank(color) & ~square_bit(rook);
     Bitboard outside = queen_side ? square_bit(rook) - 1 : ~(square_bit(rook) | (square_bit(rook) - 1));
-    if (others & outside)
+    if ((others & outside) != 0 || more_than_one(position_pieces(p, color, KING) & ~p->promoted))
         return (char)('a' + square_file(rook));
     return queen_side ? 'q' : 'k';
 }
