@@ -56,6 +56,9 @@ def look_at(board, rng):
                  "castling_xfen", "is_insufficient_material", "ordered_moves", "evaluate", "material_balance",
                  "is_game_over_fast", "__repr__", "__str__", "has_legal_en_passant", "mirror"]
     getattr(board, rng.choice(questions))()
+    fields = board.fen().split()
+    if (board.turn, board.halfmove_clock, board.fullmove_number) != (fields[1] == "w", int(fields[-2]), int(fields[-1])):
+        raise RuntimeError(f"attributes differ from {board.fen()}")
     square, color = rng.randrange(64), rng.random() < 0.5
     board.attackers(color, square), board.attacks(square), board.pin(color, square), board.king(color)
 
