@@ -119,19 +119,21 @@ bool pgn_is_tag_name(const char *name) {
 void pgn_game_set_tag(PgnGame *game, const char *name, const char *value) {
     if (!pgn_is_tag_name(name))
         return;
-    PgnTag *tag = find_tag(game, name);
+    /* Names are compared as they are kept: in UTF-8, whatever they came in. */
+    uint32_t name_offset = keep_string(game, name, strlen(name));
+    uint32_t value_offset = keep_string(game, value, strlen(value));
+    if (name_offset == 0 || (value_offset == 0 && *value != '\0'))
+        return;
+    PgnTag *tag = find_tag(game, string_at(game, name_offset));
     if (tag != NULL) {
-        tag->value = keep_string(game, value, strlen(value));
+        tag->value = value_offset;
         return;
     }
     PgnTag *tags = grow(game, game->tags, game->tag_count, &game->tag_capacity, sizeof *tags);
     if (tags == NULL)
         return;
     game->tags = tags;
-    uint32_t name_offset = keep_string(game, name, strlen(name));
-    uint32_t value_offset = keep_string(game, value, strlen(value));
-    if (name_offset != 0 && (value_offset != 0 || *value == '\0'))
-        game->tags[game->tag_count++] = (PgnTag){name_offset, value_offset};
+    game->tags[game->tag_count++] = (PgnTag){name_offset, value_offset};
 }
 
 const char *pgn_game_tag(const PgnGame *game, const char *name) {
