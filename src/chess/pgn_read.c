@@ -122,64 +122,19 @@ static void read_tags(PgnReader *reader) {
 
 /* ---- The start position ------------------------------------------------------------------------------- */
 
-/* Names of rules in PGN: those of variant_by_name(), the same followed by "960", and "wild/0" and so on of the old
- * chess servers, which are standard chess from another array. */
-static bool find_rules(const char *name, Variant *variant, bool *chess960) {
-    char base[TOKEN_MAX];
-    size_t length = strlen(name);
-    *chess960 = false;
-    *variant = variant_by_name(name);
-    if (*variant != VARIANT_NONE)
-        return true;
-    if (strncmp(name, "wild/", 5) == 0) {
-        *variant = strcmp(name, "wild/fr") == 0 ? VARIANT_CHESS960 : VARIANT_STANDARD;
-        return true;
-    }
-    if (length < 4 || length >= sizeof base || strcmp(name + length - 3, "960") != 0)
-        return false;
-    memcpy(base, name, length - 3);
-    base[length - 3] = '\0';
-    *variant = variant_by_name(base);
-    *chess960 = true;
-    return *variant != VARIANT_NONE;
-}
-
-/* Castling rights by file (HAha) tell of free castling where no Variant tag does. */
-static bool names_rook_files(const char *fen) {
-    for (int spaces = 2; spaces > 0 && *fen != '\0'; spaces--) {
-        fen += strcspn(fen, " ");
-        fen += strspn(fen, " ");
-    }
-    size_t length = strcspn(fen, " ");
-    return length > 0 && strcspn(fen, "ABCDEFGHabcdefgh") < length;
-}
-
 /* Without a start position no move can be read. */
-static void give_up(PgnReader *reader) {
-    reader->levels[0].dead = true;
-    reader->game->cut = true;
-}
-
-/* Finds the start position from the tags Variant and FEN. */
 static void read_start(PgnReader *reader) {
     PgnGame *game = reader->game;
-    Variant variant = reader->options.variant;
-    bool chess960 = false;
-    Error error = {.column = 0};
-    const char *name = pgn_game_tag(game, "Variant"), *fen = pgn_game_tag(game, "FEN");
-    if (name != NULL && *name != '\0' && strcmp(name, "?") != 0 && !find_rules(name, &variant, &chess960)) {
-        report(reader, reader->variant_place, "the variant \"%.64s\" is not known; the moves are left out", name);
-        give_up(reader);
-        return;
+    Level *main_line = &reader->levels[0];
+    const char *bad_tag;
+    Error error;
+    if (!pgn_find_start(game, reader->options.variant, &game->start, &bad_tag, &error)) {
+        PgnPlace place = strcmp(bad_tag, "FEN") == 0 ? reader->fen_place : reader->variant_place;
+        report(reader, place, "%.200s; the moves are left out", error.message);
+        main_line->dead = true;
+        game->cut = true;
     }
-    if (variant != reader->options.variant)
-        position_start(&game->start, variant);
-    if (fen != NULL && *fen != '\0' && strcmp(fen, "?") != 0 &&
-        !position_from_fen(&game->start, fen, variant, chess960 || names_rook_files(fen), &error)) {
-        report(reader, reader->fen_place, "%s; the moves are left out", error.message);
-        give_up(reader);
-    }
-    reader->levels[0].positions[0] = game->start;
+    main_line->positions[0] = game->start;
 }
 
 /* ---- Comments ----------------------------------------------------------------------------------------- */
