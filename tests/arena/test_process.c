@@ -371,6 +371,29 @@ static void room_for_processes_is_made_or_told(void **state) {
     }
 }
 
+static void without_descriptors_a_start_fails_and_leaves_none_open(void **state) {
+    (void)state;
+    struct rlimit before;
+    Host host = host_look();
+    char program[] = "cat";
+    char *words[] = {program, NULL};
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    int next = dup(0);
+    close(next);
+    for (int room = 0; room < 12; room++) {
+        Error error = {.message = ""};
+        const struct rlimit low = {(rlim_t)next + (rlim_t)room, before.rlim_max};
+        assert_int_equal(setrlimit(RLIMIT_NOFILE, &low), 0);
+        Process *process = process_start(&(ProcessSpec){.argv = words}, &error);
+        assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+        if (process == NULL)
+            assert_non_null(strstr(error.message, "Too many open files"));
+        assert_true(process != NULL || room < 11);
+        process_close(process);
+        host_check(&host, "no word of its own");
+    }
+}
+
 static void a_hundred_children_at_once_keep_to_their_descriptors(void **state) {
     (void)state;
     enum { CHILDREN = 100 };
@@ -413,6 +436,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_frozen_tree_stands_still_and_goes_on),
         cmocka_unit_test(frozen_at_once_it_still_dies),
         cmocka_unit_test(memory_and_processor_time_are_measured),
+        cmocka_unit_test(without_descriptors_a_start_fails_and_leaves_none_open),
         cmocka_unit_test(a_hundred_children_at_once_keep_to_their_descriptors),
         cmocka_unit_test(room_for_processes_is_made_or_told),
     };
