@@ -284,3 +284,28 @@ def test_the_host_closes_its_output_when_it_ends(talk):
     with pytest.raises(Ended):
         while True:
             session.read_line()
+
+
+# ---- In the hands of another program --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variant", ["chess", "crazyhouse", "atomic", "King of the Hill", "Three-check", "antichess",
+                                     "horde", "racingkings", "chess960"])
+def test_python_chess_plays_with_the_host(reference, host_path, tmp_path, variant):
+    import chess.engine
+    bot = tmp_path / "bot.py"
+    bot.write_text("import random\ndef get_move(board, t):\n    return random.choice(board.legal_moves())\n")
+    if variant == "chess960":
+        board = reference.Board.from_chess960_pos(77)
+    else:
+        board = reference.variant.find_variant(variant)()
+    with chess.engine.SimpleEngine.popen_uci([sys.executable, "-I", "-S", host_path, str(bot)]) as engine:
+        assert engine.id["name"] == "bot"
+        engine.ping()
+        for limit in [chess.engine.Limit(time=0.01), chess.engine.Limit(depth=1), chess.engine.Limit(white_clock=1)] * 5:
+            if board.is_game_over():
+                break
+            board.push(engine.play(board, limit).move)
+        with engine.analysis(board, chess.engine.Limit()) as analysis:
+            analysis.stop()
+            analysis.wait()
