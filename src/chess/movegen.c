@@ -211,7 +211,7 @@ static Move *legal_captures_compulsory(const Position *p, Move *out) {
 }
 
 /* Keeps the moves that `keep` accepts, in order. */
-static Move *filter(const Position *p, Move *begin, Move *end, bool (*keep)(const Position *, Move)) {
+static Move *filter(const Position *p, Move *begin, const Move *end, bool (*keep)(const Position *, Move)) {
     Move *out = begin;
     for (Move *move = begin; move < end; move++)
         if (keep(p, *move))
