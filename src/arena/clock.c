@@ -216,23 +216,30 @@ int64_t clock_shown_ms(const Clock *clock) {
     return milliseconds < 1 ? 1 : milliseconds;
 }
 
-static void add_time(Text *out, const char *name, const Clock *clock, int64_t milliseconds) {
-    if (clock->control->base > 0)
-        text_append_format(out, " %s %lld", name, (long long)milliseconds);
+static long long milliseconds(int64_t microseconds) {
+    return microseconds / MICROSECONDS_PER_MILLISECOND;
+}
+
+/* Formatted in one go: this runs before every move of every game. */
+static void add_clocks(Text *out, const Clock *own, const Clock *white, const Clock *black) {
+    long long increments[] = {milliseconds(white->control->increment), milliseconds(black->control->increment)};
+    if (white->control->base > 0 && black->control->base > 0)
+        text_append_format(out, " wtime %lld btime %lld winc %lld binc %lld", (long long)clock_shown_ms(white),
+                           (long long)clock_shown_ms(black), increments[0], increments[1]);
+    else if (own == white)
+        text_append_format(out, " wtime %lld winc %lld", (long long)clock_shown_ms(white), increments[0]);
+    else
+        text_append_format(out, " btime %lld binc %lld", (long long)clock_shown_ms(black), increments[1]);
+    if (own->control->moves > 0)
+        text_append_format(out, " movestogo %u", own->moves_left);
 }
 
 void clock_write_go(const Clock *own, const Clock *white, const Clock *black, Text *out) {
     text_append_string(out, "go");
-    if (own->control->base > 0) {
-        add_time(out, "wtime", white, clock_shown_ms(white));
-        add_time(out, "btime", black, clock_shown_ms(black));
-        add_time(out, "winc", white, white->control->increment / MICROSECONDS_PER_MILLISECOND);
-        add_time(out, "binc", black, black->control->increment / MICROSECONDS_PER_MILLISECOND);
-        if (own->control->moves > 0)
-            text_append_format(out, " movestogo %u", own->moves_left);
-    }
+    if (own->control->base > 0)
+        add_clocks(out, own, white, black);
     if (own->control->move_time > 0)
-        text_append_format(out, " movetime %lld", (long long)(own->control->move_time / MICROSECONDS_PER_MILLISECOND));
+        text_append_format(out, " movetime %lld", milliseconds(own->control->move_time));
     if (own->control->nodes > 0)
         text_append_format(out, " nodes %llu", (unsigned long long)own->control->nodes);
     if (own->control->depth > 0)

@@ -142,7 +142,9 @@ static void take_move(Player *player, const char *rest_of_line) {
 
 void player_take_line(Player *player, const char *line) {
     const char *rest_of_line;
-    snprintf(player->last_line, PLAYER_LAST_LINE_MAX, "%s", line);
+    size_t shown = strnlen(line, PLAYER_LAST_LINE_MAX - 1);
+    memcpy(player->last_line, line, shown);
+    player->last_line[shown] = '\0';
     if (player->dismissed)
         return;
     if (player->state == PLAYER_STARTING)
@@ -204,21 +206,18 @@ void player_prepare(Player *player) {
         loop_set_timer(player->loop, &player->notify_timer, loop_now(player->loop), on_notify, player);
 }
 
-void player_go(Player *player, const char *position, const char *go) {
+void player_go(Player *player, const char *lines) {
     if (player->state != PLAYER_READY)
         return; /* a fault is on its way to the owner */
-    Text lines;
-    text_init(&lines);
-    text_append_string(&lines, position);
-    text_append_string(&lines, "\n");
-    text_append_string(&lines, go);
-    text_append_string(&lines, "\n");
-    player->info = (SearchInfo){0};
+    player->info.has_score = false;
+    player->info.bound = false;
+    player->info.depth = player->info.selective_depth = 0;
+    player->info.nodes = 0;
+    player->info.pv[0] = '\0';
     player->state = PLAYER_THINKING;
     pipes_thaw(player);
     player->go_moment = monotonic_us();
-    pipes_send(player, lines.data);
-    text_free(&lines);
+    pipes_send(player, lines);
 }
 
 bool player_is_free(const Player *player) {

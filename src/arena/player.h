@@ -78,8 +78,8 @@ void player_listen(Player *player, const PlayerEvents *events, void *owner);
 
 /* Makes it ready for a new game. */
 void player_prepare(Player *player);
-/* Asks for a move: writes both lines ("position ...", "go ...") and starts measuring. The player must be ready. */
-void player_go(Player *player, const char *position, const char *go);
+/* Asks for a move: writes the lines ("position ...\ngo ...\n") and starts measuring. The player must be ready. */
+void player_go(Player *player, const char *lines);
 /* When the `go` was written. */
 int64_t player_go_moment(const Player *player);
 /* The game is over: whatever it may still be thinking about is stopped and dropped. */

@@ -59,8 +59,10 @@ typedef struct GameRecord {
     const char *ending;      /* the same in a few words, a static string: "checkmate", "time forfeit" */
     char reason[REASON_MAX]; /* a whole sentence without its full stop: "A wins by checkmate" */
     time_t started, ended;
-    int64_t duration;     /* microseconds */
-    unsigned warnings[2]; /* oddities that decided nothing: illegal principal variations, answers nobody asked for */
+    int64_t duration;        /* microseconds */
+    int64_t cpu_time[2];     /* microseconds of processor time that each player used for the game */
+    uint64_t peak_memory[2]; /* resident bytes of each player's processes so far; 0: unknown */
+    unsigned warnings[2];    /* oddities that decided nothing: illegal principal variations, answers nobody asked for */
 } GameRecord;
 
 /* Starts from `start` with the opening moves. False when memory runs out. */

@@ -44,20 +44,28 @@ static const char *color_name(Color color) {
     return color == WHITE ? "white" : color == BLACK ? "black" : NULL;
 }
 
+static json_t *both_to_json(json_int_t white, json_int_t black) {
+    return json_pack("{sI sI}", "white", white, "black", black);
+}
+
 json_t *record_to_json(const GameRecord *record) {
     char fen[FEN_MAX], started[WALL_TEXT_MAX];
     position_to_fen(&record->game.positions[0], FEN_DEFAULT, fen);
     wall_write(record->started, "%Y-%m-%dT%H:%M:%SZ", started);
-    return json_pack("{si si so so ss ss si so so ss sb ss ss ss ss* so si ss sI s{si si}}", "number",
-                     (int)record->number, "round", (int)record->round, "white", text_to_json(record->names[WHITE]),
-                     "black", text_to_json(record->names[BLACK]), "variant", variant_name(record->variant), "fen", fen,
-                     "opening", (int)record->opening_plies, "moves", moves_to_json(&record->game), "times_ms",
-                     times_to_json(record), "result", record_result(record), "rated", (int)record->rated, "termination",
-                     record_termination(record), "end", game_end_name(record->end), "ending", record->ending, "culprit",
-                     color_name(record->culprit), "reason", text_to_json(record->reason), "plies",
-                     (int)record->game.ply, "started", started, "duration_ms",
-                     (json_int_t)(record->duration / MICROSECONDS_PER_MILLISECOND), "warnings", "white",
-                     (int)record->warnings[WHITE], "black", (int)record->warnings[BLACK]);
+    return json_pack(
+        "{si si so so ss ss si so so ss sb ss ss ss ss* so si ss sI so so so}", "number", (int)record->number, "round",
+        (int)record->round, "white", text_to_json(record->names[WHITE]), "black", text_to_json(record->names[BLACK]),
+        "variant", variant_name(record->variant), "fen", fen, "opening", (int)record->opening_plies, "moves",
+        moves_to_json(&record->game), "times_ms", times_to_json(record), "result", record_result(record), "rated",
+        (int)record->rated, "termination", record_termination(record), "end", game_end_name(record->end), "ending",
+        record->ending, "culprit", color_name(record->culprit), "reason", text_to_json(record->reason), "plies",
+        (int)record->game.ply, "started", started, "duration_ms",
+        (json_int_t)(record->duration / MICROSECONDS_PER_MILLISECOND), "cpu_ms",
+        both_to_json(record->cpu_time[WHITE] / MICROSECONDS_PER_MILLISECOND,
+                     record->cpu_time[BLACK] / MICROSECONDS_PER_MILLISECOND),
+        "peak_memory_kb",
+        both_to_json((json_int_t)(record->peak_memory[WHITE] / 1024), (json_int_t)(record->peak_memory[BLACK] / 1024)),
+        "warnings", both_to_json(record->warnings[WHITE], record->warnings[BLACK]));
 }
 
 static Color color_by_name(const char *name) {

@@ -10,8 +10,8 @@
 #include "arena/table.h"
 
 /* One object: number, round, white, black, variant, fen, opening (plies), moves (UCI, one string), times_ms, result,
- * rated, termination (PGN's word), end (ours), ending, culprit, reason, plies, started, duration_ms, warnings. NULL
- * when memory runs out. */
+ * rated, termination (PGN's word), end (ours), ending, culprit, reason, plies, started, duration_ms, and of both
+ * colours cpu_ms, peak_memory_kb (0: unknown) and warnings. NULL when memory runs out. */
 json_t *record_to_json(const GameRecord *record);
 /* The summary of such an object. False when it is not one. */
 bool summary_from_json(const json_t *object, GameSummary *summary);

@@ -23,7 +23,8 @@ typedef struct Side {
     Player *player;
     bool ready;
     Clock clock;
-    unsigned old_warnings; /* of earlier games of this player */
+    unsigned old_warnings; /* of earlier games of this player, as is the next */
+    uint64_t old_cpu_time;
     char last_answer[MOVE_WORD_MAX];
     size_t last_ply; /* at which that answer was given */
 } Side;
@@ -39,7 +40,7 @@ struct Referee {
     Side sides[2];
     int64_t begun;
     Timer limit_timer, slow_timer, over_timer;
-    Text position, go; /* scratch for what is sent */
+    Text lines; /* scratch for what is sent */
 };
 
 static const Position *present(const Referee *referee) {
@@ -86,6 +87,8 @@ static void finish(Referee *referee, GameEnd end, Color winner, bool has_result,
         player_listen(side->player, NULL, NULL);
         player_abandon(side->player);
         record->warnings[color] += player_warnings(side->player) - side->old_warnings;
+        record->cpu_time[color] = (int64_t)(player_cpu_time(side->player) - side->old_cpu_time);
+        record->peak_memory[color] = player_peak_memory(side->player);
     }
     loop_set_timer(referee->loop, &referee->over_timer, loop_now(referee->loop), on_over, referee);
 }
@@ -203,7 +206,7 @@ static void on_slow(void *owner) {
 
 /* "position ..." from the record, all of it, every time. */
 static void write_position(const GameRecord *record, Text *out) {
-    char fen[FEN_MAX], word[UCI_MOVE_MAX];
+    char fen[FEN_MAX], word[1 + UCI_MOVE_MAX] = " ";
     const Game *game = &record->game;
     position_to_fen(&game->positions[0], FEN_DEFAULT, fen);
     if (!game->positions[0].chess960 && strcmp(fen, variant_start_fen(record->variant)) == 0) {
@@ -215,23 +218,23 @@ static void write_position(const GameRecord *record, Text *out) {
     if (game->ply > 0)
         text_append_string(out, " moves");
     for (size_t i = 0; i < game->ply; i++) {
-        uci_write_move(&game->positions[i], game->moves[i], word);
-        text_append_char(out, ' ');
-        text_append_string(out, word);
+        size_t length = uci_write_move(&game->positions[i], game->moves[i], word + 1);
+        text_append(out, word, length + 1);
     }
 }
 
 static void ask(Referee *referee) {
     Side *side = mover(referee);
-    text_clear(&referee->position);
-    text_clear(&referee->go);
-    write_position(&referee->record, &referee->position);
-    clock_write_go(&side->clock, &referee->sides[WHITE].clock, &referee->sides[BLACK].clock, &referee->go);
-    if (referee->position.failed || referee->go.failed) {
+    text_clear(&referee->lines);
+    write_position(&referee->record, &referee->lines);
+    text_append_char(&referee->lines, '\n');
+    clock_write_go(&side->clock, &referee->sides[WHITE].clock, &referee->sides[BLACK].clock, &referee->lines);
+    text_append_char(&referee->lines, '\n');
+    if (referee->lines.failed) {
         finish(referee, GAME_STOPPED, NO_COLOR, false, "The arbiter ran out of memory");
         return;
     }
-    player_go(side->player, referee->position.data, referee->go.data);
+    player_go(side->player, referee->lines.data);
     int64_t from = player_go_moment(side->player);
     loop_set_timer(referee->loop, &referee->limit_timer, from + clock_limit(&side->clock), on_limit, referee);
     if (!time_control_is_timed(side->clock.control))
@@ -359,7 +362,7 @@ static void on_moved(void *owner, const char *answer, int64_t elapsed) {
         return;
     }
     clock_spend(&side->clock, elapsed);
-    snprintf(side->last_answer, sizeof side->last_answer, "%s", answer);
+    memcpy(side->last_answer, answer, strlen(answer) + 1); /* a legal move is short */
     side->last_ply = referee->record.game.ply;
     play(referee, side, move, elapsed);
 }
@@ -397,6 +400,7 @@ static const PlayerEvents player_events = {.ready = on_ready, .moved = on_moved,
 static void take_side(Referee *referee, Color color, Player *player) {
     Side *side = &referee->sides[color];
     *side = (Side){.referee = referee, .color = color, .player = player, .old_warnings = player_warnings(player)};
+    side->old_cpu_time = player_cpu_time(player);
     clock_start(&side->clock, &referee->record.controls[color]);
     referee->record.names[color] = player_spec(player)->name;
     player_listen(player, &player_events, side);
@@ -413,8 +417,7 @@ Referee *referee_open(Loop *loop, const GameSetup *setup, Player *white, Player 
         free(referee);
         return NULL;
     }
-    text_init(&referee->position);
-    text_init(&referee->go);
+    text_init(&referee->lines);
     GameRecord *record = &referee->record;
     record->number = setup->number;
     record->round = setup->round;
@@ -438,8 +441,7 @@ void referee_close(Referee *referee) {
     loop_cancel_timer(referee->loop, &referee->slow_timer);
     loop_cancel_timer(referee->loop, &referee->over_timer);
     record_close(&referee->record);
-    text_free(&referee->position);
-    text_free(&referee->go);
+    text_free(&referee->lines);
     free(referee);
 }
 

@@ -99,7 +99,7 @@ static void describe_player(Run *run, int i) {
     const char *clock = conditions->clocks[i] != NULL ? conditions->clocks[i] : conditions->clocks[0];
     TimeControl *control = &run->entrants[i].control;
     *control = (TimeControl){
-        .margin = CLOCK_MARGIN,
+        .margin = conditions->margin > 0 ? conditions->margin : CLOCK_MARGIN,
         .move_margin = MOVE_TIME_MARGIN,
         .watchdog = conditions->watchdog > 0 ? conditions->watchdog : 5000000,
     };

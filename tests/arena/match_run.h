@@ -19,6 +19,7 @@ typedef struct Conditions {
     const Sprt *sprt;
     bool bots;                          /* treated like somebody's bots: no engine is kept between games */
     int64_t uciok_limit, readyok_limit; /* of the first player; 30 s unless given */
+    int64_t margin;                     /* of clocks; CLOCK_MARGIN unless given */
     int64_t watchdog;                   /* 5 s unless given */
     PlayerOption option;                /* of the first player, if it has a name */
     int64_t stop_after;                 /* microseconds after the first move: match_stop(); 0: never */

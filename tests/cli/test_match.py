@@ -247,6 +247,7 @@ def test_json_tells_everything(tmp_path):
     for game in document["games"]:
         assert game["termination"] == "abandoned" and game["end"] == "crash"
         assert "exit status 3" in game["reason"] and game["rated"]
+        assert set(game["cpu_ms"]) == set(game["peak_memory_kb"]) == {"white", "black"}
         assert len(game["times_ms"]) == game["plies"] == len(game["moves"].split())
     path = tmp_path / "out.json"
     run(fake(), fake(), "--max-moves", 1, "--json", path)
