@@ -125,9 +125,12 @@ static bool read_board(Position *p, const Field *field, Error *error) {
             after_digit = true;
             after_piece = false;
         } else if (letter == '~') {
+            Square promoted = square_make(file - 1, rank);
             if (!after_piece)
                 return fail(error, field, i, "'~' without a piece before it");
-            p->promoted |= square_bit(square_make(file - 1, rank));
+            if (piece_type(p->board[promoted]) == KING && !position_rules(p)->captures_compulsory)
+                return fail(error, field, i, "'~' marks a king, which no pawn becomes in this variant,");
+            p->promoted |= square_bit(promoted);
             after_piece = false;
         } else if (piece != NO_PIECE) {
             if (file == 8)

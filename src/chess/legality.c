@@ -150,8 +150,8 @@ static bool is_attacked(const Position *p, Color by, Square square, Bitboard occ
         (knight_attack_table[square] & position_pieces(p, by, KNIGHT)) != 0 ||
         (king_attack_table[square] & position_pieces(p, by, KING)) != 0)
         return true;
-    Bitboard sliders = (rook_ray_table[square] & straight_sliders(p, by)) |
-                       (bishop_ray_table[square] & diagonal_sliders(p, by));
+    Bitboard sliders =
+        (rook_ray_table[square] & straight_sliders(p, by)) | (bishop_ray_table[square] & diagonal_sliders(p, by));
     while (sliders != 0)
         if ((between_table[square][pop_lsb(&sliders)] & occupied) == 0)
             return true;
@@ -162,8 +162,10 @@ static bool is_attacked(const Position *p, Color by, Square square, Bitboard occ
 static bool keeps_king_safe(const Position *p, Move move) {
     Color us = p->side;
     Square king = royal_square(p, us), from = move_from(move), to = move_to(move);
-    if (king == NO_SQUARE || move_kind(move) == MOVE_CASTLE)
+    if (king == NO_SQUARE)
         return true;
+    if (move_kind(move) == MOVE_CASTLE) /* with several kings, the castling one may not be the one in check */
+        return p->checkers == 0;
     if (move_kind(move) == MOVE_EN_PASSANT)
         return ep_is_safe(p, move);
     if (from == king && !move_is_drop(move))
