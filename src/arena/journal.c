@@ -100,6 +100,8 @@ static bool continue_old(Journal *journal, const json_t *match, Error *error) {
 }
 
 bool journal_read(Journal *journal, bool (*take)(void *owner, json_t *game), void *owner, Error *error) {
+    if (journal->file == NULL)
+        return true;
     bool good = fflush(journal->file) == 0 && fseek(journal->file, journal->first_game, SEEK_SET) == 0;
     for (json_t *game; good && (game = next_line(journal->file)) != NULL; json_decref(game))
         good = take(owner, game);
@@ -140,7 +142,7 @@ bool journal_add(Journal *journal, const GameRecord *record, const char *event, 
         return true;
     if (journal->pgn != NULL && !write_pgn(journal, record, event, error))
         return false;
-    if (stopped)
+    if (stopped || journal->file == NULL)
         return true;
     json_t *game = record_to_json(record);
     if (game == NULL || json_object_set_new(game, "pgn_length", json_integer((json_int_t)size_of(journal->pgn))) != 0) {
@@ -154,9 +156,11 @@ bool journal_add(Journal *journal, const GameRecord *record, const char *event, 
 
 /* ---- Opening and closing -------------------------------------------------------------------------------- */
 
-static bool open_files(Journal *journal, Error *error) {
+static bool open_files(Journal *journal, bool collect, Error *error) {
     if (journal->pgn_path != NULL && (journal->pgn = fopen(journal->pgn_path, "ae")) == NULL)
         return system_error(error, "write to", journal->pgn_path);
+    if (journal->path == NULL && !collect)
+        return true;
     journal->file = journal->path != NULL ? fopen(journal->path, "a+e") : tmpfile();
     if (journal->file == NULL)
         return system_error(error, "open", journal->path != NULL ? journal->path : "a temporary file");
@@ -165,7 +169,16 @@ static bool open_files(Journal *journal, Error *error) {
     return true;
 }
 
-Journal *journal_open(const char *path, const char *pgn_path, const json_t *match, Error *error) {
+static bool begin_or_continue(Journal *journal, const json_t *match, Error *error) {
+    if (journal->file == NULL)
+        return true;
+    if (size_of(journal->file) <= 0)
+        return write_head(journal, match, error);
+    rewind(journal->file);
+    return continue_old(journal, match, error);
+}
+
+Journal *journal_open(const char *path, bool collect, const char *pgn_path, const json_t *match, Error *error) {
     Journal *journal = calloc(1, sizeof *journal);
     if (journal == NULL) {
         error_set(error, "out of memory");
@@ -173,15 +186,7 @@ Journal *journal_open(const char *path, const char *pgn_path, const json_t *matc
     }
     journal->path = path;
     journal->pgn_path = pgn_path;
-    struct stat status;
-    bool good = open_files(journal, error);
-    if (good && fstat(fileno(journal->file), &status) == 0 && status.st_size > 0) {
-        rewind(journal->file);
-        good = continue_old(journal, match, error);
-    } else if (good) {
-        good = write_head(journal, match, error);
-    }
-    if (good)
+    if (open_files(journal, collect, error) && begin_or_continue(journal, match, error))
         return journal;
     journal_close(journal);
     return NULL;

@@ -7,7 +7,8 @@
  * any moment. After a power cut the games of the last seconds may be missing, and are then played again: waiting for
  * the disk after every game would stop the clocks of all others.
  *
- * Without a name the journal is a temporary file: it then only collects the games for the final JSON.
+ * Without a name the journal is a temporary file that only collects the games for the final JSON, or, when nobody wants
+ * that, no file at all.
  */
 #ifndef ROOKERY_ARENA_JOURNAL_H
 #define ROOKERY_ARENA_JOURNAL_H
@@ -18,9 +19,10 @@
 
 typedef struct Journal Journal;
 
-/* `path` and `pgn_path` may be NULL. An existing journal is continued if its first line equals `match`; if not, that
- * is an error which names the first setting that differs. A PGN file is appended to. NULL and *error on failure. */
-Journal *journal_open(const char *path, const char *pgn_path, const json_t *match, Error *error);
+/* `path` and `pgn_path` may be NULL; `collect` keeps the games for journal_read() without a path too. An existing
+ * journal is continued if its first line equals `match`; if not, that is an error which names the first setting that
+ * differs. A PGN file is appended to. NULL and *error on failure. */
+Journal *journal_open(const char *path, bool collect, const char *pgn_path, const json_t *match, Error *error);
 /* Calls `take` for every game that is in the journal, in order. False when a line cannot be read. */
 bool journal_read(Journal *journal, bool (*take)(void *owner, json_t *game), void *owner, Error *error);
 /* Writes a finished game. Games that were stopped go to the PGN only, where they are marked unterminated; with a named

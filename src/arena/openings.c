@@ -84,8 +84,8 @@ static bool add(Openings *openings, const Position *start, const Move *moves, si
     return true;
 }
 
-/* Whether a game can be played on from here. */
-static bool check_playable(const Position *position, Error *error) {
+/* Whether the position could be one of a game of the variant. */
+static bool check_possible(const Position *position, Error *error) {
     static const struct {
         uint32_t bit;
         const char *reason;
@@ -102,6 +102,13 @@ static bool check_playable(const Position *position, Error *error) {
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
         if ((status & faults[i].bit) != 0)
             return error_set(error, "no game can start here: %s", faults[i].reason);
+    return true;
+}
+
+/* Whether a game can be played on from here. */
+static bool check_playable(const Position *position, Error *error) {
+    if (!check_possible(position, error))
+        return false;
     Outcome outcome = position_outcome(position);
     if (outcome.termination != TERMINATION_NONE)
         return error_set(error, "the game is over before it starts: %s", outcome_reason(outcome, position->variant));
@@ -132,7 +139,7 @@ Openings *openings_start(Variant variant, Error *error) {
 Openings *openings_fen(const char *fen, Variant variant, Error *error) {
     Openings *openings = open_empty(variant, error);
     Position position;
-    if (openings != NULL && opening_read_line(fen, variant, &position, error) && check_playable(&position, error) &&
+    if (openings != NULL && opening_read_line(fen, variant, &position, error) && check_possible(&position, error) &&
         add(openings, &position, NULL, 0, error))
         return openings;
     openings_free(openings);

@@ -19,7 +19,7 @@ typedef void OpeningWarning(void *owner, const char *sentence);
 
 /* The variant's start position alone; for chess960 all 960 of them, number 518 first. */
 Openings *openings_start(Variant variant, Error *error);
-/* One position. */
+/* One position, which may be the end of a game: it is then over before the first move. */
 Openings *openings_fen(const char *fen, Variant variant, Error *error);
 /* A file: games if its name ends in .pgn or .pgn.zst, else one EPD or FEN a line; empty lines and lines that begin
  * with '#' are skipped. Of games the main line is taken, at most max_plies of it (0: all). */

@@ -200,7 +200,7 @@ static bool open_all(Run *run, const json_t *description, Error *error) {
     run->match = match_open(run->loop, &run->setup.plan, &events, run, error);
     if (run->match == NULL)
         return false;
-    run->journal = journal_open(options->state, options->pgn, description, error);
+    run->journal = journal_open(options->state, options->json != NULL, options->pgn, description, error);
     if (run->journal == NULL || !journal_read(run->journal, credit, run, error))
         return false;
     return catch_signals(run) || error_set(error, "cannot watch for signals: %s", strerror(errno));

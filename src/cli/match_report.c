@@ -38,8 +38,10 @@ static void add_points(Text *text, double points) {
 
 /* "+35 ± 60", "above +120" when every game was won. */
 static void add_elo(Text *text, const EloEstimate *estimate) {
+    int digits = estimate->error < 10 ? 1 : 0;
     if (isfinite(estimate->elo))
-        text_append_format(text, "%+.0f ± %.0f", estimate->elo == 0 ? 0.0 : estimate->elo, estimate->error);
+        text_append_format(text, "%+.*f ± %.*f", digits, estimate->elo == 0 ? 0.0 : estimate->elo, digits,
+                           estimate->error);
     else if (estimate->elo > 0)
         text_append_format(text, "above %+.0f", estimate->low);
     else

@@ -82,7 +82,7 @@ static unsigned long games_in_pgn(void) {
 }
 
 static Journal *reopen(json_t *match, Error *error) {
-    return journal_open(state_path, pgn_path, match, error);
+    return journal_open(state_path, true, pgn_path, match, error);
 }
 
 static void games_come_back(void **state) {

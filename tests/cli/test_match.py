@@ -226,6 +226,17 @@ def test_a_crazyhouse_position_with_a_pocket_survives_the_pgn(tmp_path):
     assert game.headers["Variant"] == "Crazyhouse"
 
 
+@pytest.mark.parametrize("variant, fen, reason", [
+    ("racingkings", "kr3NK1/1q2R3/8/8/8/5n2/2N5/1rb2B1R w - - 11 14", "Draw: both kings reached the goal"),
+    ("racingkings", "1knq1RK1/2n5/8/8/3N4/6N1/6B1/8 w - - 23 25", "Draw: both kings reached the goal"),
+    ("standard", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Draw: insufficient material"),
+])
+def test_a_finished_position_is_a_finished_game(variant, fen, reason):
+    document, _ = match(fake(), fake(), "--variant", variant, "--fen", fen, "--games", 1)
+    (game,) = document["games"]
+    assert (game["result"], game["reason"], game["plies"]) == ("1/2-1/2", reason, 0)
+
+
 def test_pgn_extract_accepts_our_pgn(tmp_path):
     program = shutil.which("pgn-extract") or shutil.which("pgn-extract", path="/usr/games")
     if program is None:
