@@ -331,10 +331,6 @@ const MatchPlan *match_plan(const Match *match) {
     return match->plan;
 }
 
-unsigned match_running(const Match *match) {
-    return match->running;
-}
-
 void match_close(Match *match) {
     if (match == NULL)
         return;

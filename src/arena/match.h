@@ -62,8 +62,6 @@ void match_stop(Match *match);
 MatchEnd match_end(const Match *match);
 const Table *match_table(const Match *match);
 const MatchPlan *match_plan(const Match *match);
-/* Games that are being played at present. */
-unsigned match_running(const Match *match);
 /* Frees the match; if it is not over, kills all its players. */
 void match_close(Match *match);
 
