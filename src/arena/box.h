@@ -10,6 +10,9 @@
  * /dev/shm, no environment, no capability, no network, not even local sockets, and no other process to be seen. The
  * user is number 1000 and belongs to a user namespace of its own. System calls that are not on a list
  * (arena/box_syscalls.c) fail with EPERM.
+ *
+ * CPython and Node run so. What they miss is /proc: in Node process.memoryUsage() throws, v8.getHeapStatistics() works.
+ * A box costs about 10 ms of processor time to make, and two processes of 250 KB each.
  */
 #ifndef ROOKERY_ARENA_BOX_H
 #define ROOKERY_ARENA_BOX_H

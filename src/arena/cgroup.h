@@ -8,6 +8,9 @@
  * Groups are made below our own group, so that limits set on us hold for our children too, and are named
  * rookery-NAMESPACE-PID-START-NUMBER after the process that made them. What a killed arbiter left behind is emptied
  * and removed by the next one that starts in the same pid namespace.
+ *
+ * Version 2 passes controllers on only from a group without processes. Of a service that owns its group (systemd's
+ * Delegate=yes) and is alone in it, the process itself is moved into a group below, which goes with the service.
  */
 #ifndef ROOKERY_ARENA_CGROUP_H
 #define ROOKERY_ARENA_CGROUP_H

@@ -24,7 +24,8 @@ typedef struct ProcessLimits {
     unsigned open_files;          /* file descriptors of one process */
     uint64_t scratch_bytes;       /* size of the private /tmp; 0: nothing is writable */
     uint64_t address_space_bytes; /* of one process; used only where the kernel cannot count memory_bytes for us, as a
-                                     backstop between two calls of process_check_limits() */
+                                     backstop between two calls of process_check_limits(); 0 for programs that reserve
+                                     much more than they use, as Node does */
 } ProcessLimits;
 
 /* A file or folder of the host, seen read-only in the box. */
