@@ -10,7 +10,7 @@
 #include "chess/pgn_words.h"
 
 enum {
-    DEPTH_MAX = 64,          /* variations in variations; deeper ones are left out with an error */
+    DEPTH_MAX = 256,         /* variations in variations; deeper ones are left out with an error */
     TAGS_MAX = 1000,         /* of one game, likewise */
     MOVES_IN_GAME = 1 << 22, /* likewise */
     TOKEN_MAX = 32           /* longer than any move */
@@ -237,31 +237,22 @@ static void refuse_move(PgnReader *reader, PgnPlace place, const char *reason) {
         reader->game->cut = true;
 }
 
-static void read_move(PgnReader *reader, const char *token, size_t length, PgnPlace place) {
+/* What is no move as it stands: a marker, a move with something behind it, or a mistake. A word of letters only was
+ * never meant as a move (a remark without braces), so that the line goes on after it. */
+static void read_odd_word(PgnReader *reader, char text[TOKEN_MAX], PgnPlace place) {
     Level *level = present_level(reader);
     const Position *position = &level->positions[level->present];
-    char text[TOKEN_MAX];
     Move move;
+    Error error = {.column = 0};
     unsigned nag;
-    if (length >= sizeof text) {
-        refuse_move(reader, place, "this word is too long for a move");
-        return;
-    }
-    memcpy(text, token, sizeof text); /* of fixed size, hence quick; the buffer goes on for as long */
-    text[length] = '\0';
-    if (reader->game->move_count >= MOVES_IN_GAME) {
-        refuse_move(reader, place, "the game has too many moves");
-        return;
-    }
-    if (san_parse_move(position, text, &move, NULL) == MOVE_TEXT_OK) {
-        play(reader, move);
-        return;
-    }
     if (read_marker(reader, text))
         return;
-    Error error = {.column = 0};
-    san_parse_move(position, text, &move, &error);
-    text[pgn_word_cut_suffix(text, length, &nag)] = '\0';
+    MoveTextResult result = san_parse_move(position, text, &move, &error);
+    if (result == MOVE_TEXT_INVALID && pgn_word_is_letters(text)) {
+        report(reader, place, "\"%.24s\" is neither a move nor a comment in braces", text);
+        return;
+    }
+    text[pgn_word_cut_suffix(text, strlen(text), &nag)] = '\0';
     if (san_parse_move(position, text, &move, NULL) != MOVE_TEXT_OK) {
         refuse_move(reader, place, error.message);
         return;
@@ -271,17 +262,47 @@ static void read_move(PgnReader *reader, const char *token, size_t length, PgnPl
         add_nag(reader, nag);
 }
 
+static void read_move(PgnReader *reader, const char *token, size_t length, PgnPlace place) {
+    Level *level = present_level(reader);
+    char text[TOKEN_MAX];
+    Move move;
+    if (length >= sizeof text) {
+        refuse_move(reader, place, "this word is too long for a move");
+        return;
+    }
+    memcpy(text, token, sizeof text); /* of fixed size, hence quick; the buffer goes on for as long */
+    text[length] = '\0';
+    if (reader->game->move_count >= MOVES_IN_GAME)
+        refuse_move(reader, place, "the game has too many moves");
+    else if (san_parse_move(&level->positions[level->present], text, &move, NULL) == MOVE_TEXT_OK)
+        play(reader, move);
+    else
+        read_odd_word(reader, text, place);
+}
+
+/* A word with chess symbols for pieces. */
+static void read_figurine(PgnReader *reader) {
+    PgnScanner *scanner = &reader->scanner;
+    PgnPlace place = here(reader);
+    char text[2 * TOKEN_MAX];
+    scanner->at += pgn_word_figurine(scanner->at, text, sizeof text);
+    if (reader->skipped == 0 && !present_level(reader)->dead)
+        read_move(reader, text, strlen(text), place);
+}
+
 /* A word that begins with a letter: a move. One longer than the lookahead is taken in pieces; none of them is one. */
 static void read_symbol(PgnReader *reader) {
     PgnScanner *scanner = &reader->scanner;
-    const char *token = scanner->at;
-    scanner->at = pgn_word_end(token);
-    size_t length = (size_t)(scanner->at - token);
-    if (reader->skipped > 0 || present_level(reader)->dead)
+    const char *token = scanner->at, *end = pgn_word_end(token);
+    if (pgn_word_is_figurine(end)) {
+        read_figurine(reader);
         return;
-    if (length >= 3 && strncmp(token, "e.p", 3) == 0)
-        return;
-    read_move(reader, token, length, pgn_scan_place(scanner, token));
+    }
+    scanner->at = end;
+    bool skipped = reader->skipped > 0 || present_level(reader)->dead;
+    bool passing = end - token >= 3 && strncmp(token, "e.p", 3) == 0;
+    if (!skipped && !passing)
+        read_move(reader, token, (size_t)(end - token), pgn_scan_place(scanner, token));
 }
 
 /* ---- Results ------------------------------------------------------------------------------------------ */
@@ -444,6 +465,8 @@ static void read_other(PgnReader *reader) {
         scanner->at += glyph;
         if (nag != 0)
             add_nag(reader, nag);
+    } else if (pgn_word_is_figurine(scanner->at)) {
+        read_figurine(reader);
     } else {
         read_unexpected(reader);
     }

@@ -98,3 +98,36 @@ size_t pgn_word_cut_suffix(const char *text, size_t length, unsigned *nag) {
     }
     return length;
 }
+
+/* ---- Odd words ---------------------------------------------------------------------------------------- */
+
+bool pgn_word_is_letters(const char *word) {
+    while ((*word >= 'a' && *word <= 'z') || (*word >= 'A' && *word <= 'Z'))
+        word++;
+    return *word == '\0';
+}
+
+/* U+2654 (white king) to U+265F (black pawn) are E2 99 94 to E2 99 9F in UTF-8. */
+bool pgn_word_is_figurine(const char *at) {
+    const unsigned char *bytes = (const unsigned char *)at;
+    return bytes[0] == 0xe2 && bytes[1] == 0x99 && bytes[2] >= 0x94 && bytes[2] <= 0x9f;
+}
+
+size_t pgn_word_figurine(const char *at, char *out, size_t room) {
+    enum { FIGURINE_SIZE = 3 };
+    const char *start = at;
+    for (char *end = out + room - 1; out < end;) {
+        if (pgn_word_is_figurine(at)) {
+            char letter = "KQRBNP"[((unsigned char)at[2] - 0x94) % 6];
+            if (letter != 'P')
+                *out++ = letter;
+            at += FIGURINE_SIZE;
+        } else if (is_symbol(*at)) {
+            *out++ = *at++;
+        } else {
+            break;
+        }
+    }
+    *out = '\0';
+    return (size_t)(at - start);
+}

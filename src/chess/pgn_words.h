@@ -22,4 +22,12 @@ size_t pgn_word_glyph(const char *at, unsigned *nag);
 /* What some write behind a move: "Qxf7mate", "e4+-", "exd6ep". Returns the length without it, and its glyph (or 0). */
 size_t pgn_word_cut_suffix(const char *text, size_t length, unsigned *nag);
 
+/* Whether the word has letters only. */
+bool pgn_word_is_letters(const char *word);
+
+/* Whether one of Unicode's chess symbols stands here; and the word that begins here with such symbols, either colour's,
+ * replaced by piece letters (pawns by nothing), as far as it fits into `room` bytes. Returns the length as written. */
+bool pgn_word_is_figurine(const char *at);
+size_t pgn_word_figurine(const char *at, char *out, size_t room);
+
 #endif

@@ -79,6 +79,28 @@ static void test_moves_in_other_dress(void **state) {
     assert_games("[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\n1. a8/Q *", "a8=Q");
 }
 
+static void test_moves_with_chess_symbols(void **state) {
+    (void)state;
+    assert_games("1. e4 e5 2. \xe2\x99\x98"
+                 "f3 \xe2\x99\x9e"
+                 "c6 3. \xe2\x99\x97"
+                 "b5 *",
+                 "e4 e5 Nf3 Nc6 Bb5");
+    assert_games("1. \xe2\x99\x99"
+                 "e4 *",
+                 "e4");
+    assert_games("[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\n1. a8=\xe2\x99\x95 Kg7 *", "a8=Q Kg7");
+}
+
+static void test_remarks_without_braces_cost_no_moves(void **state) {
+    (void)state;
+    assert_games("1. e4 good e5 2. Nf3 ep Nc6 White resigns 1-0", "e4 e5 Nf3 Nc6");
+    assert_games("1. e4 {a {b} c} e5 *", "e4 e5");
+    assert_mistake("1. e4 good e5 *", 1, 7, "good");
+    assert_games("1. e4 e5 2. Sf3 Nc6 *", "e4 e5");
+    assert_games("1. e4 e5 (=) 2. Nf3 *", "e4 e5 Nf3");
+}
+
 static void test_passing_is_a_move(void **state) {
     (void)state;
     assert_games("1. e4 -- 2. d4 Z0 3. -- e5 *", "e4 -- d4 -- -- e5");
@@ -324,6 +346,7 @@ static void test_mistakes_have_their_place(void **state) {
     assert_mistake("1. e4 e5 2. Nf9 *", 1, 13, "Nf9");
     assert_mistake("1. e4 e5 2. Ne2 d5 3. Nc3 *", 1, 23, "ambiguous");
     assert_mistake("1. e4 e5\n2. hello world *", 2, 4, "hello");
+    assert_mistake("1. e4 e5 2. Sf3 *", 1, 13, "Sf3");
     assert_mistake("1. e4 {never closed\n\n1... e5 *", 1, 7, "closed");
     assert_mistake("1. e4 (1. d4 d5 *", 1, 18, "variation");
     assert_mistake("1. e4 e5) 2. d4 *", 1, 9, ")");
@@ -371,6 +394,8 @@ int main(void) {
         cmocka_unit_test(test_percent_lines_are_passed_over),
         cmocka_unit_test(test_comments_may_stand_anywhere),
         cmocka_unit_test(test_moves_in_other_dress),
+        cmocka_unit_test(test_moves_with_chess_symbols),
+        cmocka_unit_test(test_remarks_without_braces_cost_no_moves),
         cmocka_unit_test(test_passing_is_a_move),
         cmocka_unit_test(test_results),
         cmocka_unit_test(test_start_positions),
