@@ -74,7 +74,7 @@ static void the_hosts_files_are_not_there(void **state) {
         assert_value(run, name, "ENOENT");
     }
     static const char *const unseen[] = {"/etc/passwd", "/root",         "/home",   "/proc/self/environ", "/sys",
-                                         "/work",       "/srv",          "/var",    "/proc/1/environ",    "/run",
+                                         "/mnt",        "/srv",          "/var",    "/proc/1/environ",    "/run",
                                          "/boot",       "/opt",          "/bin/sh", "/dev/shm",           "/dev/mem",
                                          "/dev/tty",    "/usr/bin/bwrap"};
     for (size_t i = 0; i < sizeof unseen / sizeof *unseen; i++) {

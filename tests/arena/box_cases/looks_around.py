@@ -3,7 +3,7 @@ exec(open("/bot/attempt.py").read())
 for path in sys.argv[2:]:
     attempt("read " + path, lambda: open(path).read())
     attempt("list " + path, lambda: os.listdir(path))
-for path in "/etc/passwd", "/root", "/home", "/proc/self/environ", "/proc/1/environ", "/sys", "/work", "/srv", \
+for path in "/etc/passwd", "/root", "/home", "/proc/self/environ", "/proc/1/environ", "/sys", "/mnt", "/srv", \
         "/var", "/run", "/boot", "/opt", "/bin/sh", "/usr/bin/bwrap", "/dev/shm", "/dev/mem", "/dev/tty":
     attempt("see " + path, lambda: os.stat(path))
 print("environment", sorted(set(os.environ) - {"LC_CTYPE", "PWD"}))
