@@ -396,6 +396,17 @@ static bool set_concurrency(const MatchOptions *options, MatchSetup *setup) {
     return true;
 }
 
+/* Players that do not watch the time and have no choice of openings often play one game over and over. */
+static void warn_of_repetition(const MatchOptions *options, const MatchSetup *setup) {
+    bool timed = false;
+    for (size_t i = 0; i < setup->plan.entrant_count; i++)
+        timed |= time_control_is_timed(&setup->entrants[i].control);
+    if (!timed && !options->quiet && openings_count(setup->openings) == 1 && setup->plan.games != 1 &&
+        setup->plan.games != 2)
+        fputs("Note: players limited by nodes or depth may play the same game again and again; give --openings.\n",
+              stderr);
+}
+
 /* ---- All of it ------------------------------------------------------------------------------------------ */
 
 bool match_set_up(const MatchOptions *options, int count, char **players, MatchSetup *setup) {
@@ -417,8 +428,11 @@ bool match_set_up(const MatchOptions *options, int count, char **players, MatchS
     if (!describe_players(options, (size_t)count, players, setup) || !name_players(options, (size_t)count, setup))
         return false;
     tell_apart((size_t)count, setup);
-    return set_player_options(options, (size_t)count, setup) && set_clocks(options, (size_t)count, setup) &&
-           set_rules(options, setup) && set_openings(options, setup) && set_concurrency(options, setup);
+    if (!set_player_options(options, (size_t)count, setup) || !set_clocks(options, (size_t)count, setup) ||
+        !set_rules(options, setup) || !set_openings(options, setup) || !set_concurrency(options, setup))
+        return false;
+    warn_of_repetition(options, setup);
+    return true;
 }
 
 void match_setup_free(MatchSetup *setup) {
