@@ -170,6 +170,59 @@ def test_modules_answer_to_their_usual_names(talk):
     assert session.ask(*GO) == "g1h3"
 
 
+def test_everything_that_honest_bots_use_works(talk):
+    session = talk("""
+import arena, array, bisect, chess, collections, copy, dataclasses, decimal, enum, fractions, functools, heapq, itertools
+import math, numbers, operator, random, re, statistics, string, time, typing
+import chess.variant, collections.abc
+from collections import Counter, defaultdict, deque, namedtuple
+from chess import BB_FILES, Termination, popcount, scan_forward
+
+Entry = namedtuple("Entry", "depth score")
+
+class OutOfTime(Exception):
+    pass
+
+class Kind(enum.IntFlag):
+    A = 1
+    B = 2
+
+@dataclasses.dataclass
+class Line:
+    depth: int
+    moves: typing.List[chess.Move] = dataclasses.field(default_factory=list)
+
+class Cached:
+    def __init__(self):
+        self._cache = {}
+        super().__init__()
+
+@functools.lru_cache(maxsize=None)
+def worth(piece_type):
+    return arena.piece_value(piece_type)
+
+cached, rng, table = Cached(), random.Random(7), array.array("Q", [1, 2])
+
+def get_move(board, time_left_ms):
+    start = time.monotonic()
+    def key(move):
+        return -board.captured_value(move), worth(board.piece_type_at(move.from_square))
+    try:
+        if time.monotonic() - start > 1000:
+            raise OutOfTime
+    finally:
+        cached._cache[board.fen()] = Entry(1, 2), Line(3), Kind.A | Kind.B
+    assert sorted(board.legal_moves(), key=key) and list(board.legal_moves) == board.legal_moves()
+    assert copy.deepcopy(board) == board.copy() and board.root().ply() == 0
+    assert "{:>5}".format(3) == f"{3!r:>{5}}" and heapq.nsmallest(1, [2, 1]) == [1]
+    assert popcount(BB_FILES[0]) == len(list(scan_forward(BB_FILES[0]))) == 8
+    assert Termination.CHECKMATE and chess.BB_KING_ATTACKS[0] and board.outcome() is None and board.status() == 0
+    assert chess.SquareSet(chess.BB_RANK_1) and rng.random() and chess.Move.null() not in board.legal_moves
+    return max(board.legal_moves, key=lambda move: (board.gives_check(move), str(move)))
+""")
+    assert session.ask(*GO) == "h2h4"
+
+
 @pytest.mark.parametrize("answer, move", [
     ("'e2e4'", "e2e4"), ("' Nf3 '", "g1f3"), ("'e2e5'", "e2e5"), ("board.parse_san('e4')", "e2e4"),
     ("type(board.legal_moves()[0])(12, 44)", "e2e6"),
