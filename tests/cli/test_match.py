@@ -155,7 +155,8 @@ def test_watching_on_a_terminal_draws_a_board():
 def test_pgn_names_and_reasons_survive(tmp_path):
     pgn = tmp_path / "out.pgn"
     name = 'A "quoted\\" {name} [x]'
-    run(fake("illegal=3"), fake(), "--name", "1:" + name, "--pgn", pgn, "--games", 2, "--event", "Öpen; {1}")
+    run(fake("illegal=3"), fake(), "--name", "1:" + name, "--pgn", pgn, "--games", 2, "--event", "Öpen; {1}",
+        "--concurrency", 1)  # games are written as they end
     games = games_of(pgn)
     assert len(games) == 2
     header = dict(re.findall(r'^\[(\w+) "((?:[^"\\]|\\.)*)"\]$', pgn.read_text().split("\n\n")[0], re.M))
