@@ -51,7 +51,7 @@ for target in "${targets[@]}"; do
     fi
     [ -f "$root/tests/fuzz/$target.dict" ] && dictionary=(-dict="$root/tests/fuzz/$target.dict")
     mkdir -p "$build/corpus/$target" "$seeds"
-    if "$program" -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
+    if "$program" -max_total_time="$seconds" -max_len=4096 -len_control=30 -entropic=0 -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
         -artifact_prefix="$build/findings/$target-" ${dictionary[@]+"${dictionary[@]}"} \
         "$build/corpus/$target" "$seeds" >"$log" 2>&1; then
         runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
