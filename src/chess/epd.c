@@ -328,7 +328,7 @@ static bool read_operand(Reader *reader, const char *opcode, Text *operand) {
     return epd_add_string(epd, opcode, operand->data);
 }
 
-static bool read_operation(Reader *reader, Text *opcode, Text *operand) {
+static bool read_opcode_and_operand(Reader *reader, Text *opcode, Text *operand) {
     const char *start = reader->at;
     reader->at = pass_field(start);
     text_clear(opcode);
@@ -344,9 +344,15 @@ static bool read_operation(Reader *reader, Text *opcode, Text *operand) {
         return refuse(reader, start,
                       "an opcode must begin with a letter; the counters of a FEN are written hmvc 0; fmvn 1; in EPD");
     }
-    if (read_operand(reader, opcode->data, operand))
-        return true;
-    return reader->epd->failed || opcode->failed || operand->failed ? error_set(reader->error, "out of memory") : false;
+    return read_operand(reader, opcode->data, operand);
+}
+
+/* Where memory ran out, whatever else seemed wrong is not so. */
+static bool read_operation(Reader *reader, Text *opcode, Text *operand) {
+    bool read = read_opcode_and_operand(reader, opcode, operand);
+    if (reader->epd->failed || opcode->failed || operand->failed)
+        return error_set(reader->error, "out of memory");
+    return read;
 }
 
 static bool read_operations(Reader *reader) {
