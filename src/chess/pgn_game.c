@@ -273,7 +273,7 @@ void pgn_game_extend_comment(PgnGame *game, PgnNode node, const char *comment, b
     const char *present = comment_of(game, node, before);
     size_t present_length = strlen(present), length;
     comment = trim(comment, &length);
-    if (length == 0)
+    if (length == 0 || game->failed)
         return;
     if (present_length == 0) {
         set_comment(game, node, comment, before);
