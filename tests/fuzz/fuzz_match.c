@@ -58,7 +58,7 @@ static void check_opening(const char *line, Variant variant) {
     const Move *moves;
     size_t count;
     openings_get(openings, 0, &position, &moves, &count);
-    CHECK(position_has_legal_move(&position) && count == 0);
+    CHECK(count == 0); /* a finished position is allowed: its game ends at once */
     openings_free(openings);
 }
 
