@@ -28,7 +28,6 @@ static bool find_rules(const char *name, Variant *variant, bool *chess960) {
     return *variant != VARIANT_NONE;
 }
 
-/* Castling rights by file (HAha) tell of free castling where no Variant tag does. */
 static bool names_rook_files(const char *fen) {
     for (int spaces = 2; spaces > 0 && *fen != '\0'; spaces--) {
         fen += strcspn(fen, " ");
@@ -36,6 +35,17 @@ static bool names_rook_files(const char *fen) {
     }
     size_t length = strcspn(fen, " ");
     return length > 0 && strcspn(fen, "ABCDEFGHabcdefgh") < length;
+}
+
+/* Castling rights by file (HAha) tell of free castling where no Variant tag does, if without it some would be lost. */
+static bool read_fen(const char *fen, Variant variant, bool chess960, Position *start, Error *error) {
+    Position free_castling;
+    if (!position_from_fen(start, fen, variant, chess960, error))
+        return false;
+    if (!chess960 && names_rook_files(fen) && position_from_fen(&free_castling, fen, variant, true, NULL) &&
+        position_castling(&free_castling) != position_castling(start))
+        *start = free_castling;
+    return true;
 }
 
 /* The text of a tag; NULL if it is missing or says nothing. */
@@ -57,5 +67,5 @@ bool pgn_find_start(const PgnGame *game, Variant variant, Position *start, const
         return true;
     }
     *bad_tag = "FEN";
-    return position_from_fen(start, fen, variant, chess960 || names_rook_files(fen), error);
+    return read_fen(fen, variant, chess960, start, error);
 }

@@ -147,6 +147,20 @@ static void test_start_positions(void **state) {
     assert_games("[Variant \"horde\"]\n\n1. a5 *", "a5");
 }
 
+/* Rights by file tell of free castling only where they cannot be had otherwise. */
+static void test_castling_rights_by_file(void **state) {
+    (void)state;
+    PgnGame game;
+    pgn_game_init(&game);
+    read_good(&game, "[FEN \"4k3/8/8/8/8/8/8/R3K2R w HA - 0 1\"]\n\n1. O-O *");
+    assert_false(game.start.chess960);
+    read_good(&game, "[FEN \"4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1\"]\n\n1. O-O *");
+    assert_true(game.start.chess960);
+    read_good(&game, "[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K2R w HA - 0 1\"]\n\n1. O-O *");
+    assert_true(game.start.chess960);
+    pgn_game_free(&game);
+}
+
 static void test_unknown_rules_leave_the_other_games_alone(void **state) {
     (void)state;
     const char *pgn = "[Event \"a\"]\n[Variant \"Tafl\"]\n\n1. e4 e5 1-0\n\n[Event \"b\"]\n\n1. d4 *";
@@ -399,6 +413,7 @@ int main(void) {
         cmocka_unit_test(test_passing_is_a_move),
         cmocka_unit_test(test_results),
         cmocka_unit_test(test_start_positions),
+        cmocka_unit_test(test_castling_rights_by_file),
         cmocka_unit_test(test_unknown_rules_leave_the_other_games_alone),
         cmocka_unit_test(test_rules_for_games_that_name_none),
         cmocka_unit_test(test_tag_values),
