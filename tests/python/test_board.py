@@ -281,6 +281,15 @@ def test_copies_with_part_of_the_history():
     assert board.root() == chess.Board()
 
 
+def test_uci_of_a_move_made_earlier_is_not_castling():
+    # A rook went f8b8; later the king stands on f8 and that rook on b8.
+    board = chess.Board("1r3k2/rpp1qpp1/2nbbn2/p2pp2p/7P/1PPPPPP1/P3QK2/RNB2BNR b - - 2 16")
+    assert board.uci(chess.Move.from_uci("f8b8")) == "f8b8"
+    # Beside the usual squares only rooks that may castle count.
+    board = chess.Board("3k4/8/8/8/8/8/8/2R1K2R w H - 0 1", chess960=True)
+    assert [board.uci(chess.Move(chess.E1, rook), chess960=False) for rook in (chess.C1, chess.H1)] == ["e1c1", "e1g1"]
+
+
 @pytest.mark.parametrize("board_class", variant.VARIANTS)
 def test_every_variant_copies_and_pickles(board_class):
     board = board_class()

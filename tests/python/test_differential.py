@@ -129,11 +129,14 @@ def check_random_moves(pair, rng):
         own = convert(ours, move)
         assert pair.ours.is_legal(own) == pair.theirs.is_legal(move), move
         assert pair.ours.is_pseudo_legal(own) == pair.theirs.is_pseudo_legal(move), move
+        for chess960 in (False, True) if not move.promotion else ():  # python-chess forgets that a king promotes
+            assert pair.ours.uci(own, chess960=chess960) == pair.theirs.uci(move, chess960=chess960), move
 
 
 def check_history(pair, keys):
     theirs, mine = pair.theirs, pair.ours
     assert plains(mine.move_stack) == plains(theirs.move_stack)
+    assert [mine.uci(move) for move in mine.move_stack] == [theirs.uci(move) for move in theirs.move_stack]
     for count in (2, 3, 5):
         assert mine.is_repetition(count) == theirs.is_repetition(count)
     assert mine.can_claim_draw() == theirs.can_claim_draw()

@@ -20,11 +20,10 @@ def test_bot_plays_against_itself(bot, variant, seed_bots, host_path):
     with Session(host_path, os.path.join(seed_bots, f"{bot}.py")) as session:
         session.send(*OPTIONS.get(variant, [f"setoption name UCI_Variant value {variant}"]), "isready")
         assert session.read_line() == "readyok"
-        for _ in range(PLIES):
-            if board.is_game_over():
-                break
-            moves = " ".join(board.uci(move) for move in board.move_stack)
-            answer = session.ask(f"position {start}" + (f" moves {moves}" if moves else ""), "go wtime 400 btime 400")
-            board.push(board.parse_uci(answer))
+        played = []
+        while len(played) < PLIES and not board.is_game_over():
+            position = f"position {start} moves " + " ".join(played)
+            played.append(session.ask(position, "go wtime 400 btime 400"))
+            board.push_uci(played[-1])
         session.send("quit")
         assert session.finish()[0] == 0

@@ -309,6 +309,24 @@ static PyObject *board_san_and_push(PyObject *self, PyObject *object) {
     return san;
 }
 
+/* Castling by its usual squares in the board's notation, as python-chess does for any king on e1 or e8, whoever is to
+ * move: uci() is often asked about moves of an earlier position. */
+static MoveParts castling_restyled(const Position *position, MoveParts parts, bool chess960) {
+    Square from = parts.from, rank = from & ~7;
+    if ((from != E1 && from != E8) || parts.promotion != 0 || parts.drop != 0 ||
+        square_rank(parts.to) != square_rank(from) || piece_type(position->board[from]) != KING)
+        return parts;
+    static const Square written[] = {A1, C1, H1, G1};
+    for (int side = 0; side < 4; side += 2) {
+        Square corner = written[side] + rank, target = written[side + 1] + rank;
+        if (!chess960 && parts.to == corner)
+            parts.to = target;
+        else if (chess960 && parts.to == target && piece_type(position->board[target]) != ROOK)
+            parts.to = corner;
+    }
+    return parts;
+}
+
 static PyObject *board_uci(PyObject *self, PyObject *const *arguments, Py_ssize_t count, PyObject *keywords) {
     static const char *const names[] = {"move", "chess960"};
     PyObject *given[2];
@@ -322,9 +340,11 @@ static PyObject *board_uci(PyObject *self, PyObject *const *arguments, Py_ssize_
     char text[UCI_MOVE_MAX];
     Position styled = *position;
     styled.chess960 = chess960;
-    if (move_fit(position, parts, &move) == FIT_MOVE)
+    bool castles = move_fit(position, parts, &move) == FIT_MOVE && move_kind(move) == MOVE_CASTLE &&
+                   (position->castling & square_bit(move_to(move))) != 0;
+    if (castles)
         return text_to_py(text, uci_write_move(&styled, move, text));
-    return text_to_py(text, parts_write_uci(parts, text));
+    return text_to_py(text, parts_write_uci(castling_restyled(position, parts, chess960), text));
 }
 
 /* ---- Reading moves ---------------------------------------------------------------------------------------------- */
