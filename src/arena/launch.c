@@ -18,6 +18,7 @@ enum { WORDS_MAX = 64 };
 #define BOX_HOST_FOLDER "/rookery"
 #define BOX_BOT_FOLDER "/bot"
 #define HOST_SCRIPT "/rookery/host.py"
+#define CHECK_SCRIPT "/rookery/check.py"
 
 /* What a bot may use. The memory is the whole tree's; a Python process reserves little more than it uses, so a somewhat
  * larger address space stops what grows faster than it can be watched. */
@@ -178,7 +179,7 @@ static char *join(const char *folder, const char *rest) {
     return asprintf(&path, "%s%s", folder, rest) >= 0 ? path : NULL;
 }
 
-static bool describe_python_command(Launch *launch, bool sandbox, Error *error) {
+static bool describe_python_command(Launch *launch, const char *script, bool sandbox, Error *error) {
     struct LaunchStorage *storage = launch->storage;
     const char *host = sandbox ? BOX_HOST_FOLDER : storage->host;
     const char *bot = sandbox ? storage->bot_in_box : storage->bot;
@@ -188,10 +189,10 @@ static bool describe_python_command(Launch *launch, bool sandbox, Error *error) 
     /* Isolated, without site packages, without writing byte code. */
     return add_word(launch, python, error) && add_word(launch, strdup("-I"), error) &&
            add_word(launch, strdup("-S"), error) && add_word(launch, strdup("-B"), error) &&
-           add_word(launch, join(host, HOST_SCRIPT), error) && add_word(launch, strdup(bot), error);
+           add_word(launch, join(host, script), error) && add_word(launch, strdup(bot), error);
 }
 
-static bool describe_python(Launch *launch, const char *path, bool sandbox, Error *error) {
+static bool describe_python(Launch *launch, const char *path, const char *script, bool sandbox, Error *error) {
     struct LaunchStorage *storage = launch->storage;
     launch->kind = LAUNCH_PYTHON;
     set_name(launch, base_name(path), strlen(base_name(path)) - strlen(".py"));
@@ -207,7 +208,7 @@ static bool describe_python(Launch *launch, const char *path, bool sandbox, Erro
     storage->binds[0] = (ProcessBind){storage->host, BOX_HOST_FOLDER, false};
     storage->binds[1] = (ProcessBind){storage->bot, storage->bot_in_box, true};
     launch->spec = (ProcessSpec){.boxed = sandbox, .limits = bot_limits, .binds = storage->binds, .bind_count = 2};
-    return describe_python_command(launch, sandbox, error);
+    return describe_python_command(launch, script, sandbox, error);
 }
 
 /* ---- commands ----------------------------------------------------------------------------------------------- */
@@ -311,24 +312,34 @@ static bool describe(Launch *launch, const char *text, bool sandbox, Error *erro
     if (strcmp(text, "random") == 0)
         return describe_own(launch, LAUNCH_RANDOM, "random player", error);
     if (ends_with(text, ".py"))
-        return describe_python(launch, text, sandbox, error);
+        return describe_python(launch, text, HOST_SCRIPT, sandbox, error);
     if (ends_with(text, ".js"))
         return check_bot_file(text, error) &&
                error_set(error, "JavaScript bots such as \"%.100s\" are not supported yet by this version", text);
     return suggest(text, error);
 }
 
-bool launch_describe(const char *text, bool sandbox, Launch *launch, Error *error) {
+static bool begin(Launch *launch, Error *error) {
     memset(launch, 0, sizeof *launch);
     launch->storage = calloc(1, sizeof *launch->storage);
-    if (launch->storage == NULL)
-        return error_set(error, "out of memory");
-    if (!describe(launch, text, sandbox, error)) {
+    return launch->storage != NULL || error_set(error, "out of memory");
+}
+
+/* Completes a launch that was described well, frees it otherwise. */
+static bool finish(Launch *launch, bool good) {
+    if (good)
+        launch->spec.argv = launch->storage->words;
+    else
         launch_free(launch);
-        return false;
-    }
-    launch->spec.argv = launch->storage->words;
-    return true;
+    return good;
+}
+
+bool launch_describe(const char *text, bool sandbox, Launch *launch, Error *error) {
+    return begin(launch, error) && finish(launch, describe(launch, text, sandbox, error));
+}
+
+bool launch_describe_check(const char *path, bool sandbox, Launch *launch, Error *error) {
+    return begin(launch, error) && finish(launch, describe_python(launch, path, CHECK_SCRIPT, sandbox, error));
 }
 
 void launch_free(Launch *launch) {

@@ -44,6 +44,9 @@ typedef struct Launch {
  * launch_free(). `sandbox` false starts bots without their box: only for one's own. */
 bool launch_describe(const char *text, bool sandbox, Launch *launch, Error *error);
 
+/* The same for the program that checks the source of the bot in `path`, instead of the bot. */
+bool launch_describe_check(const char *path, bool sandbox, Launch *launch, Error *error);
+
 /* Frees what the launch holds. A zeroed Launch is allowed. */
 void launch_free(Launch *launch);
 

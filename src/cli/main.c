@@ -12,6 +12,7 @@ typedef struct Verb {
 } Verb;
 
 static const Verb verbs[] = {
+    {"check", verb_check, "check a bot: its source, its size class, whether it loads and plays"},
     {"match", verb_match, "play two players against each other"},
     {"perft", verb_perft, "count legal move sequences, or check a suite of such counts"},
     {"pgn", verb_pgn, "check, convert and count games in PGN files"},

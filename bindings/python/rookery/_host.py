@@ -17,29 +17,39 @@ from rookery import _core
 
 _core._hurry = True  # see rookery/chess/__init__.py
 import rookery.chess.variant as chess_variant  # noqa: E402
-from rookery import arena, chess  # noqa: E402
+from rookery import _rules, _source, arena, chess  # noqa: E402
+from rookery._source import BotError  # noqa: E402
 
 # ---- What bots may use ------------------------------------------------------------------------------------------
 
-ALLOWED_MODULES = frozenset("""
-arena array bisect chess chess.variant collections collections.abc copy dataclasses decimal enum fractions functools
-heapq itertools math numbers operator random re statistics string time typing
-""".split())
-
-FORBIDDEN_BUILTINS = """
-breakpoint compile delattr eval exec exit getattr globals help input locals memoryview open quit setattr vars
-""".split()
-
 real_import = builtins.__import__
+OWN_MODULES = {"arena": arena, "chess": chess, "chess.variant": chess_variant}
+stand_ins = {}  # by name, what bots have imported
+
+
+def module_for_bots(name):
+    if name not in stand_ins:
+        module = OWN_MODULES.get(name) or real_import(name, None, None, ("*",))
+        stand_ins[name] = _rules.stand_in(name, module)
+        package, _, last = name.rpartition(".")
+        if package:
+            vars(module_for_bots(package))[last] = stand_ins[name]
+        elif name == "chess":  # arena has loaded it anyway
+            module_for_bots("chess.variant")
+    return stand_ins[name]
 
 
 def bot_import(name, globals=None, locals=None, fromlist=(), level=0):
-    """The import statement as bots have it."""
-    if level == 0 and name in ALLOWED_MODULES:
-        return real_import(name, globals, locals, fromlist, 0)
-    shown = "." * level + str(name)
-    allowed = ", ".join(sorted(ALLOWED_MODULES))
-    raise ImportError(f"bots may not import {shown!r}; they may import {allowed}")
+    """The import statement as bots have it: allowed modules, with the names that are allowed."""
+    if level != 0 or name not in _rules.MODULES:
+        raise ImportError(f"bots may not import {'.' * level + str(name)!r}; they may import {_rules.module_list()}")
+    module = module_for_bots(name)
+    if fromlist:
+        for part in fromlist:
+            if f"{name}.{part}" in _rules.MODULES:
+                module_for_bots(f"{name}.{part}")
+        return module
+    return module_for_bots(name.partition(".")[0])
 
 
 def refuse(name):
@@ -51,17 +61,14 @@ def refuse(name):
 
 def bot_builtins():
     names = dict(vars(builtins))
-    for name in FORBIDDEN_BUILTINS:
-        names[name] = refuse(name)
+    for name in _rules.FORBIDDEN_NAMES | _rules.HIDDEN_NAMES:
+        if name in names and name != "__build_class__":  # class statements call that one
+            names[name] = refuse(name)
     names["__import__"] = bot_import
     return names
 
 
 # ---- The bot ----------------------------------------------------------------------------------------------------
-
-class BotError(Exception):
-    """A mistake of the bot, as one sentence."""
-
 
 def one_line(text, limit=200):
     text = "".join(letter if letter.isprintable() else " " for letter in text[:4 * limit])
@@ -103,43 +110,6 @@ def log_traceback(error):
         pass
 
 
-COOKIE_LETTERS = "-_.0123456789abcdefghijklmnopqrstuvwxyz"
-
-
-def declared_encoding(line):
-    """The encoding that a comment line declares, as PEP 263 reads it, or None."""
-    comment = line.lstrip(" \t\f")
-    if not comment.startswith("#"):
-        return None
-    for mark in ("coding:", "coding="):
-        place = comment.find(mark)
-        if place >= 0:
-            name = comment[place + len(mark):].lstrip(" \t").lower()
-            end = 0
-            while end < len(name) and name[end] in COOKIE_LETTERS:
-                end += 1
-            return name[:end] or None
-    return None
-
-
-def read_source(path):
-    try:
-        with open(path, "rb") as file:
-            raw = file.read()
-        text = raw.removeprefix(b"\xef\xbb\xbf").decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise BotError(f"the file is not UTF-8 text (byte {error.start})")
-    except OSError as error:
-        raise BotError(f"the file cannot be read: {error.strerror}")
-    if "\0" in text:
-        raise BotError("the file contains a NUL character")
-    for line in text.split("\n", 2)[:2]:
-        encoding = declared_encoding(line)
-        if encoding not in (None, "utf-8", "utf8", "utf-8-sig", "utf_8"):
-            raise BotError(f"the file declares the encoding {encoding!r}; it must be UTF-8")
-    return text
-
-
 # Bits of co_flags: *args, and the kinds of functions that do not return a move when called.
 CO_VARARGS, CO_GENERATOR, CO_COROUTINE, CO_ASYNC_GENERATOR = 0x04, 0x20, 0x80, 0x200
 
@@ -160,30 +130,34 @@ def check_entry(get_move):
 
 
 def names_in(code, found):
-    """Names of globals and attributes that the code mentions anywhere."""
+    """Names of globals and attributes that the code mentions anywhere, and "*" if it imports all of a module."""
     found.update(code.co_names)
     for constant in code.co_consts:
+        if constant == ("*",):
+            found.add("*")
         if type(constant) is type(code):
             names_in(constant, found)
     return found
 
 
 def complete_chess(names):
-    """Makes the parts of the chess module that the bot mentions, and then the module quick to read."""
-    chess._lazy.complete(vars(chess), names)
-    vars(chess).pop("__getattr__", None)
+    """Makes the parts of the chess module that the bot mentions."""
+    if "*" in names:
+        chess._lazy.complete(vars(chess))
+    else:
+        chess._lazy.complete(vars(chess), names)
 
 
 def load_bot(path):
     """Runs the bot's file and returns its get_move. BotError when it cannot be used."""
-    text = read_source(path)
+    text = _source.read(path)
     module = type(sys)("bot")
     module.__dict__["__builtins__"] = bot_builtins()
     sys.modules["bot"] = module
     try:
         code = compile(text, path, "exec", dont_inherit=True)
-        exec(code, module.__dict__)
         complete_chess(names_in(code, set()))
+        exec(code, module.__dict__)
     except BaseException as error:
         log_traceback(error)
         raise BotError(f"loading {describe(error, path)}")
