@@ -158,6 +158,18 @@ def test_get_move_may_be_anything_that_can_be_called_so(source):
 
 ACCEPTED = [
     """\
+class Bot:
+    input: int = 3
+
+    def eval(self, board):
+        return self.eval(board) + self.input
+
+
+class Child(Bot):
+    def _score(self):
+        return super()._score()
+""",
+    """\
 class OutOfTime(Exception):
     pass
 """,

@@ -188,7 +188,10 @@ class Checker:
                                          "methods is allowed, so give it a name without the underscore.")
 
     def is_own(self, node, scope):
-        """Whether the expression is the object whose method this is: the first parameter, never given another value."""
+        """Whether the expression is the object whose method this is: the first parameter, never given another value, or
+        super() without arguments."""
+        if isinstance(node, ast.Call):
+            return isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args and not node.keywords
         if not isinstance(node, ast.Name):
             return False
         owner = scope.find(node.id)
@@ -249,11 +252,10 @@ class Checker:
 
     def visit_FunctionDef(self, node, scope):
         scope.bind(node.name)
-        if scope.is_class and is_dunder(node.name):
-            if node.name not in METHODS:
-                self.report("dunder", node, f"Bots may not define {node.name}.", f"def {node.name}")
-        else:
+        if not scope.is_class:
             self.identifier(node, node.name, f"def {node.name}")
+        elif is_dunder(node.name) and node.name not in METHODS:
+            self.report("dunder", node, f"Bots may not define {node.name}.", f"def {node.name}")
         return self.enter_function(node, scope)
 
     def visit_Lambda(self, node, scope):
@@ -295,9 +297,8 @@ class Checker:
     def visit_Name(self, node, scope):
         if isinstance(node.ctx, ast.Store):
             scope.bind(node.id)
-            if not (scope.is_class and node.id in METHODS):
-                self.identifier(node, node.id)
-            elif node.id in _rules.FORBIDDEN_NAMES:
+            # In a class it is an attribute.
+            if not scope.is_class or (is_dunder(node.id) and node.id not in METHODS):
                 self.identifier(node, node.id)
         elif node.id in _rules.FORBIDDEN_NAMES:
             self.report("forbidden-name", node, f"{node.id} is not available to bots.")

@@ -63,12 +63,12 @@ LIBRARY = {
         strptime struct_time thread_time thread_time_ns time time_ns timezone tzname""",
     "typing": """
         AbstractSet Annotated Any AnyStr assert_never AsyncContextManager AsyncGenerator AsyncIterable AsyncIterator
-        Awaitable ByteString Callable cast ChainMap ClassVar Collection Concatenate Container ContextManager Coroutine
-        Counter DefaultDict Deque Dict Final final FrozenSet Generator Generic Hashable ItemsView Iterable Iterator
+        Awaitable BinaryIO ByteString Callable cast ChainMap ClassVar Collection Concatenate Container ContextManager Coroutine
+        Counter DefaultDict Deque Dict Final final FrozenSet Generator Generic Hashable IO ItemsView Iterable Iterator
         KeysView List Literal LiteralString Mapping MappingView Match MutableMapping MutableSequence MutableSet
         NamedTuple Never NewType NoDefault NoReturn NotRequired Optional OrderedDict overload override ParamSpec
         ParamSpecArgs ParamSpecKwargs Pattern Protocol ReadOnly Required Reversible runtime_checkable Self Sequence Set
-        Sized SupportsAbs SupportsBytes SupportsComplex SupportsFloat SupportsIndex SupportsInt SupportsRound Text Tuple
+        Sized SupportsAbs SupportsBytes SupportsComplex SupportsFloat SupportsIndex SupportsInt SupportsRound Text TextIO Tuple
         Type TYPE_CHECKING TypeAlias TypeAliasType TypedDict TypeGuard TypeIs TypeVar TypeVarTuple Union Unpack
         ValuesView""",
 }
