@@ -71,7 +71,7 @@ EngineScore root_score(int score, Bound bound) {
     if (score >= SCORE_MATE_FROM || score <= -SCORE_MATE_FROM) {
         int plies = SCORE_MATE - abs(score);
         result.is_mate = true;
-        result.mate_in = score > 0 ? (plies + 1) / 2 : -(plies / 2);
+        result.mate_in = score > 0 ? (plies + 1) / 2 : -((plies + 1) / 2);
     }
     result.centipawns = score;
     return result;

@@ -28,7 +28,7 @@ static EngineResult search(Engine *engine, Variant variant, const char *fen, int
 static void expect_mate(Variant variant, const char *fen, int moves) {
     Engine *engine = engine_create(4, 1, NULL);
     assert_non_null(engine);
-    EngineResult result = search(engine, variant, fen, 2 * moves + 4, 0);
+    EngineResult result = search(engine, variant, fen, 6, 0);
     assert_true(result.score.is_mate);
     assert_int_equal(result.score.mate_in, moves);
     engine_destroy(engine);
@@ -46,7 +46,8 @@ static void a_variant_s_own_win_counts_as_mate(void **state) {
     expect_mate(VARIANT_RACING_KINGS, "8/K7/8/8/8/8/7k/8 w - - 0 1", 1);
     expect_mate(VARIANT_THREE_CHECK, "4k3/8/8/8/8/8/8/3RK3 w - - 1+3 0 1", 1);
     expect_mate(VARIANT_ATOMIC, "4k3/3p4/8/8/8/8/8/3RK3 w - - 0 1", 1);
-    expect_mate(VARIANT_ANTICHESS, "8/8/8/8/8/1p6/P7/8 w - - 0 1", 1);
+    expect_mate(VARIANT_ANTICHESS, "8/8/1p6/8/P7/8/8/8 w - - 0 1", 1);
+    expect_mate(VARIANT_ANTICHESS, "8/8/8/8/8/1p6/P7/8 w - - 0 1", -1);
     expect_mate(VARIANT_HORDE, "4k3/8/8/8/8/8/4r3/4P3 b - - 0 1", 1);
     expect_mate(VARIANT_CRAZYHOUSE, "6k1/5ppp/8/8/8/8/8/K7[R] w - - 0 1", 1);
 }
