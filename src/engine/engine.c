@@ -7,17 +7,18 @@
 #include "base/error.h"
 #include "base/monotonic.h"
 #include "engine/eval_terms.h"
+#include "engine/memory.h"
 #include "engine/root.h"
 
 /* ---- Threads ---------------------------------------------------------------------------------------------------- */
 
 static Thread *thread_create(Engine *engine, int index) {
-    Thread *thread = calloc(1, sizeof *thread);
+    Thread *thread = memory_claim(sizeof *thread);
     if (thread == NULL)
         return NULL;
     thread->root_moves = calloc(MOVES_MAX, sizeof *thread->root_moves);
     if (thread->root_moves == NULL) {
-        free(thread);
+        memory_release(thread);
         return NULL;
     }
     thread->engine = engine;
@@ -30,7 +31,7 @@ static void thread_destroy(Thread *thread) {
     if (thread == NULL)
         return;
     free(thread->root_moves);
-    free(thread);
+    memory_release(thread);
 }
 
 bool engine_set_threads(Engine *engine, int threads, Error *error) {

@@ -1,10 +1,21 @@
 /* The search's shared helpers, and the search of captures at the horizon. */
 #include "chess/attack.h"
+#include "chess/zobrist.h"
 #include "engine/movepick.h"
 #include "engine/search.h"
 #include "engine/see.h"
 
 enum { REPETITION_WINDOW_DROPS = 80 };
+
+/* The key after the move, as far as can be told at once: right for most moves, and only used to warm the cache. */
+static uint64_t probable_key(const Position *p, Move move) {
+    if (move == MOVE_NULL || move_is_drop(move))
+        return p->key ^ zobrist_white_to_move;
+    Square from = move_from(move), to = move_to(move);
+    Piece piece = p->board[from];
+    uint64_t key = p->key ^ zobrist_white_to_move ^ zobrist_pieces[piece][from] ^ zobrist_pieces[piece][to];
+    return p->board[to] == NO_PIECE ? key : key ^ zobrist_pieces[p->board[to]][to];
+}
 
 void search_play(Thread *thread, Node *node, Move move) {
     Node *next = node + 1;
@@ -15,8 +26,8 @@ void search_play(Thread *thread, Node *node, Move move) {
     node->move = move;
     node->continuation = &history->continuation[piece][to];
     node->correction = &history->correction_continuation[piece][to];
+    tt_prefetch(&thread->engine->tt, probable_key(p, move));
     position_play(p, move, &next->position);
-    tt_prefetch(&thread->engine->tt, next->position.key);
     thread->keys[thread->key_count + node_ply(thread, next)] = next->position.key;
     next->plies_from_null = move == MOVE_NULL ? 0 : node->plies_from_null + 1;
     next->in_check = next->position.checkers != 0;

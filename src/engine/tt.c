@@ -1,7 +1,8 @@
 #include "engine/tt.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+#include "engine/memory.h"
 
 /* A word: move 0-15, score 16-31, eval 32-47, depth 48-55, generation 56-60, pv 61, bound 62-63. */
 enum { DEPTH_SHIFT = 48, AGE_SHIFT = 56, PV_SHIFT = 61, BOUND_SHIFT = 62, GENERATIONS = 32, DEPTH_OFFSET = 8 };
@@ -32,10 +33,10 @@ bool tt_resize(Tt *tt, size_t megabytes) {
         count = 1;
     if (count > SIZE_MAX / sizeof(TtCluster))
         return false;
-    void *memory = NULL;
-    if (posix_memalign(&memory, sizeof(TtCluster), (size_t)count * sizeof(TtCluster)) != 0)
+    void *memory = memory_claim((size_t)count * sizeof(TtCluster));
+    if (memory == NULL)
         return false;
-    free(tt->clusters);
+    memory_release(tt->clusters);
     tt->clusters = memory;
     tt->count = count;
     tt_clear(tt);
@@ -43,7 +44,7 @@ bool tt_resize(Tt *tt, size_t megabytes) {
 }
 
 void tt_free(Tt *tt) {
-    free(tt->clusters);
+    memory_release(tt->clusters);
     memset(tt, 0, sizeof *tt);
 }
 
