@@ -216,7 +216,8 @@ static void start_picker(Quiet *q, MovePicker *picker, const CheckSquares *check
         picker->killers[0] = picker->killers[1] = MOVE_NONE;
         return;
     }
-    bool checks_too = ply_below == 0 && checks->king != NO_SQUARE;
+    int last_checks = position_rules(&q->node->position)->checks_counted ? -3 : 0;
+    bool checks_too = ply_below >= last_checks && checks->king != NO_SQUARE;
     if (checks_too)
         search_find_threats(q->node);
     move_picker_start_tactical(picker, q->thread, q->node, checks, table_move, 0, checks_too);
@@ -229,7 +230,8 @@ static bool try_moves(Quiet *q, MovePicker *picker, const CheckSquares *checks, 
         q->move_count++;
         if (is_hopeless(q, move, checks))
             continue;
-        if (!q->all_moves && picker->stage == PICK_QUIET && !see_reaches(&node->position, move, 0))
+        if (!q->all_moves && picker->stage == PICK_QUIET && !position_rules(&node->position)->checks_counted &&
+            !see_reaches(&node->position, move, 0))
             continue;
         search_play(q->thread, node, move);
         int score = -search_quiet(q->thread, node + 1, -q->beta, -q->alpha, ply_below - 1);

@@ -208,6 +208,8 @@ static bool prune_move(Visit *v, MovePicker *picker, Move move, bool tactical, b
     if (v->root || score_is_loss(v->best) || v->must_capture || v->best == -SCORE_INFINITE)
         return false;
     int depth = at_least(v->depth - table_reduction(v, tactical) / 1024, 1);
+    if (checks && v->rules->checks_counted)
+        return false;
     if (tactical) {
         return picker->stage == PICK_BAD_TACTICAL && v->depth <= 8 &&
                !see_reaches(&node->position, move, -PARAM(see_capture_margin) * v->depth);
@@ -256,6 +258,9 @@ static int singular_extension(Visit *v, Move move, int *score) {
 
 static int extension(Visit *v, Move move, bool checks, int *cut_score) {
     int plies = singular_extension(v, move, cut_score);
+    if (plies == 0 && *cut_score == SCORE_NONE && checks && v->rules->checks_counted &&
+        v->ply < 2 * v->thread->root_depth)
+        return 1;
     if (plies == 0 && *cut_score == SCORE_NONE && checks && v->pv && v->depth < 10 &&
         see_reaches(&v->node->position, move, 0))
         return 1;
