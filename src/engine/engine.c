@@ -221,12 +221,12 @@ static void run_threads(Engine *engine) {
 }
 
 /* The thread whose result counts: the deepest of those that agree, the first unless another knows clearly better. */
-static const Thread *best_thread(const Engine *engine) {
-    const Thread *best = engine->threads[0];
+static Thread *best_thread(const Engine *engine) {
+    Thread *best = engine->threads[0];
     if (engine->multipv > 1)
         return best;
     for (int i = 1; i < engine->thread_count; i++) {
-        const Thread *other = engine->threads[i];
+        Thread *other = engine->threads[i];
         int score = other->root_moves[0].score, held = best->root_moves[0].score;
         if (score == -SCORE_INFINITE || other->root_moves[0].bound != BOUND_EXACT)
             continue;
@@ -287,7 +287,10 @@ EngineResult engine_search(Engine *engine, const EngineLimits *limits, EngineInf
     for (int i = engine->thread_count - 1; i >= 0; i--)
         root_prepare(engine->threads[i], moves, count);
     run_threads(engine);
-    return result_of(engine, best_thread(engine));
+    Thread *best = best_thread(engine);
+    if (best->index != 0)
+        root_report(best);
+    return result_of(engine, best);
 }
 
 /* ---- Scores ------------------------------------------------------------------------------------------------------ */

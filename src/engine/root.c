@@ -137,6 +137,11 @@ static void report_bound(Thread *thread, int depth) {
     report_line(thread, thread->pv_index, depth);
 }
 
+void root_report(Thread *thread) {
+    if (thread->engine->info != NULL)
+        report_line(thread, 0, thread->completed_depth);
+}
+
 /* ---- One iteration ---------------------------------------------------------------------------------------------- */
 
 static bool is_better(const RootMove *a, const RootMove *b) {

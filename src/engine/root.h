@@ -10,6 +10,8 @@
 void root_prepare(Thread *thread, const RootMove *moves, int count);
 /* Deepens until a limit is reached. The first thread reports lines and decides when to stop. */
 void root_search(Thread *thread);
+/* Reports the thread's best line: what was decided should also have been said. */
+void root_report(Thread *thread);
 EngineScore root_score(int score, Bound bound);
 
 #endif
