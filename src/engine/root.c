@@ -6,7 +6,7 @@
 #include "base/monotonic.h"
 
 /* Within the first iteration limits count only after so many nodes: even no time should find some move. */
-enum { CHECK_EVERY_NODES = 1024, FIRST_ITERATION_NODES = 10000, REPORT_BOUNDS_AFTER_MS = 3000 };
+enum { CHECK_EVERY_NODES = 512, FIRST_ITERATION_NODES = 4000, REPORT_BOUNDS_AFTER_MS = 3000 };
 
 /* What an iteration is compared with. */
 typedef struct Progress {

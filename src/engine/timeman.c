@@ -1,6 +1,7 @@
 #include "engine/timeman.h"
 
-enum { MOVES_AHEAD = 45, MOVES_AHEAD_MAX = 40 };
+enum { MOVES_AHEAD = 45, MOVES_AHEAD_MAX = 40, RESERVE_OVERHEADS = 10 };
+static const double RESERVE_SHARE = 0.6;
 
 static int64_t least(int64_t a, int64_t b) {
     return a < b ? a : b;
@@ -13,8 +14,16 @@ static void plan_fixed(TimePlan *plan, int64_t movetime_ms, int overhead_ms) {
     plan->soft_us = INT64_MAX;
 }
 
+/* What is never planned with: the way to the clock, and a reserve for waits that nobody foresees. A busy machine may
+ * let a program wait for a tenth of a second, so the reserve is several times the overhead; of a short clock it is a
+ * part. Increments then keep the clock near this reserve, and not near nothing. */
+static double reserve_of(int64_t time_ms, int overhead_ms) {
+    double wanted = overhead_ms * RESERVE_OVERHEADS, most = (double)time_ms * RESERVE_SHARE;
+    return overhead_ms + (wanted < most ? wanted : most);
+}
+
 static void plan_clock(TimePlan *plan, int64_t time_ms, int64_t increment_ms, int moves_to_go, int overhead_ms) {
-    double left = (double)(time_ms - overhead_ms);
+    double left = (double)time_ms - reserve_of(time_ms, overhead_ms);
     if (left < 1)
         left = 1;
     double soft, hard;
