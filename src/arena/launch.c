@@ -139,23 +139,28 @@ static char *existing_host(const char *folder, const char *below) {
     return access(path, R_OK) == 0 ? strdup(real) : NULL;
 }
 
+/* The folder of our executable; "" when it cannot be told. */
+static void own_folder(char folder[PATH_MAX]) {
+    ssize_t length = readlink("/proc/self/exe", folder, PATH_MAX - 1);
+    folder[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(folder, '/');
+    if (slash != NULL)
+        *slash = '\0';
+}
+
 /* The folder that holds rookery/host.py: beside our executable, in the places of a build and of an installation. */
 static char *find_python_host(Error *error) {
     static const char *const places[] = {"/../lib/rookery/python", "/../bindings/python", "/../../bindings/python",
                                          "/../../../bindings/python"};
     const char *given = getenv("ROOKERY_PYTHON");
     char self[PATH_MAX];
+    own_folder(self);
     if (given != NULL) {
         char *host = existing_host(given, "");
         if (host == NULL)
             error_set(error, "there is no rookery/host.py in the folder that ROOKERY_PYTHON names, \"%.120s\"", given);
         return host;
     }
-    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    self[length > 0 ? length : 0] = '\0';
-    char *slash = strrchr(self, '/');
-    if (slash != NULL)
-        *slash = '\0';
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         char *host = existing_host(self, places[i]);
         if (host != NULL)
@@ -268,6 +273,33 @@ static bool describe_command(Launch *launch, const char *command, Error *error) 
 
 /* ---- players that are part of Rookery ------------------------------------------------------------------------ */
 
+/* This very program where it is rookery itself; else (a server, a test) the program named in the environment, or the
+ * one that a build or an installation has put beside. */
+static char *find_rookery(Error *error) {
+    static const char *const places[] = {"/rookery", "/../bin/rookery", "/../cli/rookery", "/../../src/cli/rookery"};
+    const char *given = getenv("ROOKERY_PROGRAM");
+    if (given != NULL)
+        return program_find(given, error);
+    char folder[PATH_MAX], path[PATH_MAX + 32];
+    own_folder(folder);
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        snprintf(path, sizeof path, "%s%s", folder, places[i]);
+        char *real = realpath(path, NULL);
+        if (real != NULL && access(real, X_OK) == 0)
+            return real;
+        free(real);
+    }
+    error_set(error, "the program rookery is not beside this one; name its path in ROOKERY_PROGRAM");
+    return NULL;
+}
+
+static bool describe_engine(Launch *launch, Error *error) {
+    launch->kind = LAUNCH_ENGINE;
+    set_name(launch, "engine", strlen("engine"));
+    char *rookery = find_rookery(error);
+    return rookery != NULL && add_word(launch, rookery, error) && add_word(launch, strdup("uci"), error);
+}
+
 static bool describe_level(Launch *launch, const char *digits, Error *error) {
     char *end;
     unsigned long level = strtoul(digits, &end, 10);
@@ -276,13 +308,12 @@ static bool describe_level(Launch *launch, const char *digits, Error *error) {
         return error_set(error, "a level is a rating from %d to %d, as in level:1200, not \"%.40s\"", LAUNCH_LEVEL_MIN,
                          LAUNCH_LEVEL_MAX, digits);
     launch->level = (unsigned)level;
-    return error_set(error, "this version of Rookery has no engine of its own yet; use an engine as cmd:PROGRAM");
+    return error_set(error, "this version's engine has no levels yet; it plays at full strength as \"engine\"");
 }
 
-static bool describe_own(Launch *launch, LaunchKind kind, const char *what, Error *error) {
-    launch->kind = kind;
-    return error_set(error, "this version of Rookery has no %s of its own yet; use a bot or an engine as cmd:PROGRAM",
-                     what);
+static bool describe_random(Launch *launch, Error *error) {
+    launch->kind = LAUNCH_RANDOM;
+    return error_set(error, "this version of Rookery has no random player of its own yet; use a bot, or \"engine\"");
 }
 
 /* ---- all forms ---------------------------------------------------------------------------------------------- */
@@ -297,7 +328,7 @@ static bool suggest(const char *text, Error *error) {
     else if (program != NULL)
         error_set(error, "\"%.80s\" is no player; did you mean cmd:%.80s?", text, text);
     else
-        error_set(error, "\"%.80s\" is no player; a player is a file my_bot.py, or cmd:ENGINE", text);
+        error_set(error, "\"%.80s\" is no player; a player is a file my_bot.py, engine, or cmd:PROGRAM", text);
     free(program);
     return false;
 }
@@ -308,9 +339,9 @@ static bool describe(Launch *launch, const char *text, bool sandbox, Error *erro
     if (strncmp(text, "level:", 6) == 0)
         return describe_level(launch, text + 6, error);
     if (strcmp(text, "engine") == 0)
-        return describe_own(launch, LAUNCH_ENGINE, "engine", error);
+        return describe_engine(launch, error);
     if (strcmp(text, "random") == 0)
-        return describe_own(launch, LAUNCH_RANDOM, "random player", error);
+        return describe_random(launch, error);
     if (ends_with(text, ".py"))
         return describe_python(launch, text, HOST_SCRIPT, sandbox, error);
     if (ends_with(text, ".js"))

@@ -8,7 +8,8 @@
  *   path.js         a JavaScript bot
  *   cmd:COMMAND     any UCI engine, trusted: split at blanks, with '..', ".." and \ as a shell does, but no shell is
  *                   run; looked up in PATH, /usr/games and /usr/local/games
- *   engine          our own engine at full strength
+ *   engine          our own engine at full strength: a process like any other, "rookery uci" of the program beside
+ *                   this one, or of the one that ROOKERY_PROGRAM names
  *   level:N         our own engine at rating N
  *   random          a player of random legal moves
  */

@@ -7,6 +7,8 @@
  * men from h8 down to a1 (the king first when in check), castling, pawn captures, single and double pushes,
  * en passant, drops.
  */
+#include "chess/movegen.h"
+
 #include "chess/attack.h"
 #include "chess/legality.h"
 
@@ -246,6 +248,81 @@ size_t position_pseudo_legal_moves(const Position *position, Move out[MOVES_MAX]
                                         : emit_pseudo_legal(position, out, BLACK, rules->captures_compulsory, BB_ALL);
     end = emit_ep(position, end, false);
     return (size_t)(end - out);
+}
+
+/* ---- In parts ---- */
+
+/* The king of whom moves must be respectful, where pins and checks decide; NO_SQUARE where legality is otherwise. */
+static Square respected_king(const Position *p) {
+    const VariantRules *rules = position_rules(p);
+    return rules->captures_compulsory || rules->explosions ? NO_SQUARE : royal_square(p, p->side);
+}
+
+/* Targets of men other than the king when in check. */
+ALWAYS_INLINE Demand partial_demand(const Position *p, Color us, Square king, Bitboard to) {
+    Demand d = {us, king != NO_SQUARE, king, BB_ALL, to, position_rules(p)->captures_compulsory};
+    if (d.legal && p->checkers != 0) {
+        d.from = ~square_bit(king);
+        d.to &= check_answers(p, king);
+    }
+    return d;
+}
+
+ALWAYS_INLINE Move *emit_tactical(const Position *p, Move *out, Color us) {
+    Square king = respected_king(p);
+    Bitboard victims = p->by_color[!us];
+    Demand d = partial_demand(p, us, king, victims);
+    if (d.legal && p->checkers != 0)
+        out = emit_targets(out, king, safe_king_steps(p, us, king, victims));
+    if (d.to != 0) {
+        out = emit_men(p, out, &d);
+        out = emit_pawn_captures(p, out, &d);
+    }
+    Demand push = partial_demand(p, us, king, backrank(!us));
+    push.from &= us == WHITE ? BB_RANK_7 : BB_RANK_2;
+    if (position_pieces(p, us, PAWN) & push.from)
+        out = emit_pawn_pushes(p, out, &push);
+    return p->ep == NO_SQUARE ? out : emit_ep(p, out, d.legal);
+}
+
+ALWAYS_INLINE Move *emit_quiet(const Position *p, Move *out, Color us) {
+    Square king = respected_king(p);
+    Bitboard empty = ~position_occupied(p);
+    Demand d = partial_demand(p, us, king, empty);
+    if (d.legal && p->checkers != 0)
+        out = emit_targets(out, king, safe_king_steps(p, us, king, empty));
+    if (d.to == 0)
+        return out;
+    if (p->castling != 0 && (!d.legal || p->checkers == 0))
+        out = emit_castling(p, out, BB_ALL, BB_ALL);
+    out = emit_men(p, out, &d);
+    Bitboard to = d.to;
+    d.to &= ~backrank(!us);
+    out = emit_pawn_pushes(p, out, &d);
+    return position_rules(p)->drops ? emit_drops(p, out, to) : out;
+}
+
+Move *generate_tactical(const Position *position, Move *out) {
+    if (position_rules(position)->captures_compulsory) {
+        /* Promotions without a capture are open only when nothing can be captured. */
+        Move *end = legal_captures_compulsory(position, out), *keep = out;
+        for (Move *move = out; move < end; move++)
+            if (move_is_promotion(*move) || position_is_capture(position, *move))
+                *keep++ = *move;
+        return keep;
+    }
+    return position->side == WHITE ? emit_tactical(position, out, WHITE) : emit_tactical(position, out, BLACK);
+}
+
+Move *generate_quiet(const Position *position, Move *out) {
+    if (position_rules(position)->captures_compulsory) {
+        Move *end = legal_captures_compulsory(position, out), *keep = out;
+        for (Move *move = out; move < end; move++)
+            if (!move_is_promotion(*move) && !position_is_capture(position, *move))
+                *keep++ = *move;
+        return keep;
+    }
+    return position->side == WHITE ? emit_quiet(position, out, WHITE) : emit_quiet(position, out, BLACK);
 }
 
 /* ---- Counting ---- */

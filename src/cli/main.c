@@ -12,12 +12,13 @@ typedef struct Verb {
 } Verb;
 
 static const Verb verbs[] = {
+    {"bench", verb_bench, "search fixed positions: the engine's signature and speed"},
     {"check", verb_check, "check a bot: its source, its size class, whether it loads and plays"},
     {"match", verb_match, "play two players against each other"},
     {"perft", verb_perft, "count legal move sequences, or check a suite of such counts"},
     {"pgn", verb_pgn, "check, convert and count games in PGN files"},
     {"show", verb_show, "show a position: board, keys, status, legal moves"},
-    {"uci", verb_uci, "speak UCI for a bot, so that it plays in any chess program"},
+    {"uci", verb_uci, "speak UCI: the engine, or a bot, for any chess program"},
 };
 enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };
 

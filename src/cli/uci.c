@@ -1,4 +1,4 @@
-/* rookery uci: a bot, in its box, as a UCI engine on standard input and output. */
+/* rookery uci: the engine, or a bot in its box, as a UCI program on standard input and output. */
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
@@ -15,17 +15,19 @@
 #include "cli/options.h"
 #include "cli/verbs.h"
 #include "cli/xboard.h"
+#include "engine/uci.h"
 
 static const char help[] =
-    "rookery uci --bot FILE [options]: speaks UCI for a bot, so that it plays in any chess program\n"
+    "rookery uci [--bot FILE]: speaks UCI, as the engine or for a bot, so that it plays in any chess program\n"
     "\n"
+    "  rookery uci\n"
     "  rookery uci --bot bots/python/greedy.py\n"
     "  printf 'uci\\nposition startpos\\ngo movetime 100\\n' | rookery uci --bot my_bot.py\n"
     "\n"
-    "In a chess program's engine settings give the first line as the command. The bot is locked in the same box as\n"
-    "in a match; what it prints goes to standard error.\n"
+    "In a chess program's engine settings give the first line, or the second, as the command. A bot is locked in the\n"
+    "same box as in a match; what it prints goes to standard error.\n"
     "\n"
-    "  --bot FILE      the bot, my_bot.py\n"
+    "  --bot FILE      the bot, my_bot.py; without it the engine speaks\n"
     "  --xboard CMD    instead of a bot, an engine that speaks the xboard protocol: standard chess only\n"
     "  --no-sandbox    runs it without the box: for your own on your own machine only\n"
     "\n"
@@ -283,8 +285,10 @@ int verb_uci(int argc, char **argv) {
         return usage_error(argv[0], "takes no word \"%s\"; the bot is named by --bot", argv[1]);
     if (xboard != NULL && bot == NULL)
         return xboard_serve(xboard);
-    if (bot == NULL || xboard != NULL)
+    if (xboard != NULL)
         return usage_error(argv[0], "wants either a bot, as in --bot my_bot.py, or --xboard");
+    if (bot == NULL)
+        return uci_run();
     Launch launch;
     Error error;
     if (!launch_describe(bot, !no_sandbox, &launch, &error))

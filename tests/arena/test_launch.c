@@ -185,12 +185,29 @@ static void forms_that_are_not_there_yet_say_so(void **state) {
     (void)state;
     write_bot("bot.js", 1);
     assert_refused("bot.js", "JavaScript bots");
-    assert_refused("engine", "no engine of its own yet");
     assert_refused("random", "no random player of its own yet");
-    assert_refused("level:1200", "no engine of its own yet");
+    assert_refused("level:1200", "no levels yet");
     assert_refused("level:100", "from 200 to 3200");
     assert_refused("level:12x", "from 200 to 3200");
     assert_refused("level:", "from 200 to 3200");
+}
+
+static void the_engine_is_rookery_itself(void **state) {
+    (void)state;
+    Launch launch;
+    Error error;
+    if (!launch_describe("engine", true, &launch, &error))
+        fail_msg("%s", error.message);
+    assert_int_equal(launch.kind, LAUNCH_ENGINE);
+    assert_string_equal(launch.name, "engine");
+    assert_string_equal(launch.spec.argv[0], ROOKERY);
+    assert_string_equal(launch.spec.argv[1], "uci");
+    assert_null(launch.spec.argv[2]);
+    assert_false(launch.spec.boxed);
+    launch_free(&launch);
+    setenv("ROOKERY_PROGRAM", "/no/such/rookery", 1);
+    assert_refused("engine", "no file \"/no/such/rookery\"");
+    unsetenv("ROOKERY_PROGRAM");
 }
 
 static void an_unknown_form_gets_a_suggestion(void **state) {
@@ -198,8 +215,8 @@ static void an_unknown_form_gets_a_suggestion(void **state) {
     write_bot("here.py", 1);
     assert_refused("here", "did you mean here.py?");
     assert_refused("cat", "did you mean cmd:cat?");
-    assert_refused("no such thing", "a player is a file my_bot.py, or cmd:ENGINE");
-    assert_refused("", "a player is a file my_bot.py, or cmd:ENGINE");
+    assert_refused("no such thing", "a player is a file my_bot.py, engine, or cmd:PROGRAM");
+    assert_refused("", "a player is a file my_bot.py, engine, or cmd:PROGRAM");
 }
 
 static void the_bot_host_is_looked_for_where_it_is_said_to_be(void **state) {
@@ -219,6 +236,7 @@ int main(void) {
         cmocka_unit_test(a_bot_that_cannot_be_read_is_refused),
         cmocka_unit_test(a_hostile_name_is_made_harmless),
         cmocka_unit_test(forms_that_are_not_there_yet_say_so),
+        cmocka_unit_test(the_engine_is_rookery_itself),
         cmocka_unit_test(an_unknown_form_gets_a_suggestion),
         cmocka_unit_test(the_bot_host_is_looked_for_where_it_is_said_to_be),
     };

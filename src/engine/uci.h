@@ -1,0 +1,11 @@
+/*
+ * The engine as a UCI program on standard input and output.
+ */
+#ifndef ROOKERY_ENGINE_UCI_H
+#define ROOKERY_ENGINE_UCI_H
+
+/* Speaks UCI until "quit" or the end of input; a search with an end of its own is then still awaited. Returns the exit
+ * status. */
+int uci_run(void);
+
+#endif

@@ -1,0 +1,44 @@
+/*
+ * The state of a UCI conversation, shared by the uci_*.c files.
+ */
+#ifndef ROOKERY_ENGINE_UCI_INTERNAL_H
+#define ROOKERY_ENGINE_UCI_INTERNAL_H
+
+#include <pthread.h>
+
+#include "base/text.h"
+#include "rookery/engine.h"
+
+typedef struct Uci {
+    Engine *engine;
+    Game game;
+    Variant variant;
+    bool chess960, show_wdl, ponder_option;
+    bool searching; /* the thread below runs or waits to be joined */
+    pthread_t thread;
+    EngineLimits limits;
+    Move search_moves[MOVES_MAX];
+    Text deferred; /* lines to obey when the search has ended */
+} Uci;
+
+/* Writes one line, atomically and at once. */
+void uci_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* uci_options.c: "setoption ..." and the list of options. */
+void uci_list_options(void);
+void uci_set_option(Uci *uci, char *text);
+/* uci_go.c */
+void uci_set_position(Uci *uci, char *text);
+void uci_go(Uci *uci, char *text);
+/* Starts the variant's own start position. */
+void uci_reset_position(Uci *uci);
+/* Joins the search thread, if any. */
+void uci_await(Uci *uci);
+/* uci_info.c */
+void uci_show_info(void *context, const EngineInfo *info);
+void uci_show_result(const Uci *uci, const EngineResult *result);
+
+/* The next word of the text, NUL-terminated in place, or NULL; moves the text on. */
+char *uci_word(char **text);
+
+#endif
