@@ -313,7 +313,10 @@ static bool describe_level(Launch *launch, const char *digits, Error *error) {
 
 static bool describe_random(Launch *launch, Error *error) {
     launch->kind = LAUNCH_RANDOM;
-    return error_set(error, "this version of Rookery has no random player of its own yet; use a bot, or \"engine\"");
+    set_name(launch, "random", strlen("random"));
+    char *rookery = find_rookery(error);
+    return rookery != NULL && add_word(launch, rookery, error) && add_word(launch, strdup("uci"), error) &&
+           add_word(launch, strdup("--random"), error);
 }
 
 /* ---- all forms ---------------------------------------------------------------------------------------------- */
@@ -328,7 +331,7 @@ static bool suggest(const char *text, Error *error) {
     else if (program != NULL)
         error_set(error, "\"%.80s\" is no player; did you mean cmd:%.80s?", text, text);
     else
-        error_set(error, "\"%.80s\" is no player; a player is a file my_bot.py, engine, or cmd:PROGRAM", text);
+        error_set(error, "\"%.80s\" is no player; a player is a file my_bot.py, engine, random, or cmd:PROGRAM", text);
     free(program);
     return false;
 }
