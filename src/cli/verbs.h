@@ -8,6 +8,7 @@
 int verb_bench(int argc, char **argv);
 int verb_check(int argc, char **argv);
 int verb_match(int argc, char **argv);
+int verb_new(int argc, char **argv);
 int verb_perft(int argc, char **argv);
 int verb_pgn(int argc, char **argv);
 int verb_show(int argc, char **argv);
