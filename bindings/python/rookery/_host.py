@@ -465,13 +465,17 @@ def end(status):
 
 
 def main(arguments):
+    session_class = Session
+    if arguments[1:2] == ["--profile"]:
+        from rookery._profile import Notebook as session_class
+        del arguments[1]
     if len(arguments) != 2:
         sys.stderr.write("usage: python3 -I -S host.py my_bot.py\n")
         end(2)
     sys.modules["chess"], sys.modules["chess.variant"], sys.modules["arena"] = chess, chess_variant, arena
     channel = Channel()
     try:
-        Session(arguments[1], channel).run()
+        session_class(arguments[1], channel).run()
     except Quit:
         end(0)
     except BotError as error:
