@@ -376,6 +376,21 @@ bool launch_describe_check(const char *path, bool sandbox, Launch *launch, Error
     return begin(launch, error) && finish(launch, describe_python(launch, path, CHECK_SCRIPT, sandbox, error));
 }
 
+/* The bot is the last word of its host's command. */
+bool launch_add_profiler(Launch *launch, Error *error) {
+    char **words = launch->storage->words;
+    size_t last = 0;
+    if (launch->kind != LAUNCH_PYTHON)
+        return error_set(error, "only Python bots can be profiled, and \"%s\" is none", launch->name);
+    while (words[last + 1] != NULL)
+        last++;
+    char *bot = words[last], *option = strdup("--profile");
+    if (option == NULL)
+        return error_set(error, "out of memory");
+    words[last] = option;
+    return add_word(launch, bot, error);
+}
+
 void launch_free(Launch *launch) {
     struct LaunchStorage *storage = launch->storage;
     if (storage != NULL) {

@@ -48,6 +48,9 @@ bool launch_describe(const char *text, bool sandbox, Launch *launch, Error *erro
 /* The same for the program that checks the source of the bot in `path`, instead of the bot. */
 bool launch_describe_check(const char *path, bool sandbox, Launch *launch, Error *error);
 
+/* Has the host of a Python bot keep a notebook (rookery/_profile.py). False and *error for other players. */
+bool launch_add_profiler(Launch *launch, Error *error);
+
 /* Frees what the launch holds. A zeroed Launch is allowed. */
 void launch_free(Launch *launch);
 

@@ -11,6 +11,7 @@ int verb_match(int argc, char **argv);
 int verb_new(int argc, char **argv);
 int verb_perft(int argc, char **argv);
 int verb_pgn(int argc, char **argv);
+int verb_profile(int argc, char **argv);
 int verb_show(int argc, char **argv);
 int verb_uci(int argc, char **argv);
 
