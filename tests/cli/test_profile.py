@@ -14,6 +14,7 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("ROOKERY_BUILD", "build")
 ROOKERY = BUILD / "src" / "cli" / "rookery"
+FAKE = BUILD / "tests" / "arena" / "fake_engine"
 
 pytestmark = pytest.mark.skipif(not (BUILD / "bindings" / "python").exists(), reason="built without Python")
 
@@ -76,7 +77,7 @@ def test_copying_is_found_and_named(tmp_path):
     table, calls = done.stdout.split("The slowest calls")
     assert re.search(r"^ +1\. Nh3 +\d+\.\d{3} s +\d+\.\d\d s +2 +421 +\+0\.00 +8400 +420 +\d+ MB$", table, re.M)
     shares = {row[1]: int(row[0]) for row in re.findall(r"^ +(\d+) % +[\d.]+ s +\d+ +\d+  (.+)$", calls, re.M)}
-    assert shares["board.copy() in worth"] == max(shares.values()) and sum(shares.values()) <= 105
+    assert shares["board.copy() in worth"] > 10 and 90 < sum(shares.values()) <= 105
 
 
 def test_what_is_not_reported_has_no_column(tmp_path):
@@ -131,16 +132,20 @@ def test_nothing_stands_out_when_nothing_does(tmp_path):
 
 
 def test_interrupting_shows_what_there_is(tmp_path):
-    (tmp_path / "my_bot.py").write_text("import time\ndef get_move(board, t):\n    time.sleep(0.05)\n"
-                                        "    print('moved')\n    return board.legal_moves()[0]\n")
-    process = subprocess.Popen([ROOKERY, "profile", "my_bot.py", "--clock", "600"], cwd=tmp_path, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, text=True)
-    time.sleep(1.5)  # some moves: nothing that could be waited for is written meanwhile
+    asked = tmp_path / "asked"
+    (tmp_path / "my_bot.py").write_text("def get_move(board, t):\n    while board.ply() > 1: pass\n"
+                                        "    return board.legal_moves()[0]\n")
+    process = subprocess.Popen([ROOKERY, "profile", "my_bot.py", "--clock", "600", "--opponent", f"cmd:{FAKE} record={asked}"],
+                               cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    end = time.monotonic() + 20
+    while not (asked.exists() and "\ngo " in asked.read_text()):
+        assert time.monotonic() < end and process.poll() is None
+        time.sleep(0.01)
     begun = time.monotonic()
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=20)
     assert time.monotonic() - begun < 2 and process.returncode == 1
-    assert "stopped before the game was over" in out and "What to fix first" in out
+    assert " 1. Nh3 " in out and "stopped before the game was over" in out and "What to fix first" in out
 
 
 @pytest.mark.parametrize("words, sentence", [
