@@ -12,6 +12,7 @@ int verb_new(int argc, char **argv);
 int verb_perft(int argc, char **argv);
 int verb_pgn(int argc, char **argv);
 int verb_profile(int argc, char **argv);
+int verb_prompt(int argc, char **argv);
 int verb_show(int argc, char **argv);
 int verb_uci(int argc, char **argv);
 

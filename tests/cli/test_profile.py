@@ -90,11 +90,11 @@ def test_what_is_not_reported_has_no_column(tmp_path):
 def test_the_profiler_does_not_touch_the_game(tmp_path):
     """The bot tells, by its depth, whether it is traced."""
     source = ("import time, arena\ndef work():\n    for _ in range(200000):\n        pass\n"
-              "calls = []\ndef get_move(board, t):\n    start = time.perf_counter()\n    for _ in range(20000):\n        id(board)\n"
+              "calls = []\ndef get_move(board, t):\n    start = time.perf_counter()\n    for _ in range(20000):\n        abs(t)\n"
               "    arena.report(nodes=int((time.perf_counter() - start) * 1e6) + 1)\n    return board.legal_moves()[0]\n")
     document = document_of(profile(tmp_path, source, "--moves", 3, "--json", "--quiet", "--opponent", "random"))
     in_game = min(move["nodes"] for move in document["moves"])
-    (calls,) = [call for call in document["calls"] if call["function"] == "id() in get_move"]
+    (calls,) = [call for call in document["calls"] if call["function"] == "abs() in get_move"]
     assert calls["calls"] == 20000 * document["profiled_positions"] and in_game < 20000
 
 
