@@ -22,7 +22,7 @@ enum { WORDS_MAX = 64 };
 
 /* What a bot may use. The memory is the whole tree's; a Python process reserves little more than it uses, so a somewhat
  * larger address space stops what grows faster than it can be watched. */
-static const ProcessLimits bot_limits = {
+const ProcessLimits launch_bot_limits = {
     .memory_bytes = 512ULL << 20,
     .processes = 16,
     .open_files = 64,
@@ -184,17 +184,19 @@ static char *join(const char *folder, const char *rest) {
     return asprintf(&path, "%s%s", folder, rest) >= 0 ? path : NULL;
 }
 
+/* Isolated, without site packages, without writing byte code. */
+static bool add_python(Launch *launch, const char *folder, const char *script, Error *error) {
+    char *python = find_python(error);
+    return python != NULL && add_word(launch, python, error) && add_word(launch, strdup("-I"), error) &&
+           add_word(launch, strdup("-S"), error) && add_word(launch, strdup("-B"), error) &&
+           add_word(launch, join(folder, script), error);
+}
+
 static bool describe_python_command(Launch *launch, const char *script, bool sandbox, Error *error) {
     struct LaunchStorage *storage = launch->storage;
-    const char *host = sandbox ? BOX_HOST_FOLDER : storage->host;
+    const char *folder = sandbox ? BOX_HOST_FOLDER : storage->host;
     const char *bot = sandbox ? storage->bot_in_box : storage->bot;
-    char *python = find_python(error);
-    if (python == NULL)
-        return false;
-    /* Isolated, without site packages, without writing byte code. */
-    return add_word(launch, python, error) && add_word(launch, strdup("-I"), error) &&
-           add_word(launch, strdup("-S"), error) && add_word(launch, strdup("-B"), error) &&
-           add_word(launch, join(host, script), error) && add_word(launch, strdup(bot), error);
+    return add_python(launch, folder, script, error) && add_word(launch, strdup(bot), error);
 }
 
 static bool describe_python(Launch *launch, const char *path, const char *script, bool sandbox, Error *error) {
@@ -212,7 +214,8 @@ static bool describe_python(Launch *launch, const char *path, const char *script
         return error_set(error, "cannot open \"%.150s\": %s", path, strerror(errno));
     storage->binds[0] = (ProcessBind){storage->host, BOX_HOST_FOLDER, false};
     storage->binds[1] = (ProcessBind){storage->bot, storage->bot_in_box, true};
-    launch->spec = (ProcessSpec){.boxed = sandbox, .limits = bot_limits, .binds = storage->binds, .bind_count = 2};
+    launch->spec =
+        (ProcessSpec){.boxed = sandbox, .limits = launch_bot_limits, .binds = storage->binds, .bind_count = 2};
     return describe_python_command(launch, script, sandbox, error);
 }
 
@@ -313,7 +316,10 @@ static bool describe_level(Launch *launch, const char *digits, Error *error) {
 
 static bool describe_random(Launch *launch, Error *error) {
     launch->kind = LAUNCH_RANDOM;
-    return error_set(error, "this version of Rookery has no random player of its own yet; use a bot, or \"engine\"");
+    set_name(launch, "random", strlen("random"));
+    char *rookery = find_rookery(error);
+    return rookery != NULL && add_word(launch, rookery, error) && add_word(launch, strdup("uci"), error) &&
+           add_word(launch, strdup("--random"), error);
 }
 
 /* ---- all forms ---------------------------------------------------------------------------------------------- */
@@ -328,7 +334,7 @@ static bool suggest(const char *text, Error *error) {
     else if (program != NULL)
         error_set(error, "\"%.80s\" is no player; did you mean cmd:%.80s?", text, text);
     else
-        error_set(error, "\"%.80s\" is no player; a player is a file my_bot.py, engine, or cmd:PROGRAM", text);
+        error_set(error, "\"%.80s\" is no player; a player is a file my_bot.py, engine, random, or cmd:PROGRAM", text);
     free(program);
     return false;
 }
@@ -371,6 +377,39 @@ bool launch_describe(const char *text, bool sandbox, Launch *launch, Error *erro
 
 bool launch_describe_check(const char *path, bool sandbox, Launch *launch, Error *error) {
     return begin(launch, error) && finish(launch, describe_python(launch, path, CHECK_SCRIPT, sandbox, error));
+}
+
+static bool describe_tool(Launch *launch, const char *name, const char *const *arguments, Error *error) {
+    char script[LAUNCH_NAME_MAX + 16];
+    snprintf(script, sizeof script, "/rookery/%s", name);
+    launch->kind = LAUNCH_COMMAND;
+    set_name(launch, name, strlen(name));
+    launch->storage->host = find_python_host(error);
+    if (launch->storage->host == NULL || !add_python(launch, launch->storage->host, script, error))
+        return false;
+    for (; *arguments != NULL; arguments++)
+        if (!add_word(launch, strdup(*arguments), error))
+            return false;
+    return true;
+}
+
+bool launch_describe_tool(const char *name, const char *const *arguments, Launch *launch, Error *error) {
+    return begin(launch, error) && finish(launch, describe_tool(launch, name, arguments, error));
+}
+
+/* The bot is the last word of its host's command. */
+bool launch_add_profiler(Launch *launch, Error *error) {
+    char **words = launch->storage->words;
+    size_t last = 0;
+    if (launch->kind != LAUNCH_PYTHON)
+        return error_set(error, "only Python bots can be profiled, and \"%s\" is none", launch->name);
+    while (words[last + 1] != NULL)
+        last++;
+    char *bot = words[last], *option = strdup("--profile");
+    if (option == NULL)
+        return error_set(error, "out of memory");
+    words[last] = option;
+    return add_word(launch, bot, error);
 }
 
 void launch_free(Launch *launch) {

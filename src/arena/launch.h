@@ -32,6 +32,9 @@ typedef enum LaunchKind {
 
 enum { LAUNCH_NAME_MAX = 64, LAUNCH_BOT_BYTES_MAX = 1 << 20, LAUNCH_LEVEL_MIN = 200, LAUNCH_LEVEL_MAX = 3200 };
 
+/* What a bot may use. */
+extern const ProcessLimits launch_bot_limits;
+
 typedef struct Launch {
     LaunchKind kind;
     char
@@ -47,6 +50,13 @@ bool launch_describe(const char *text, bool sandbox, Launch *launch, Error *erro
 
 /* The same for the program that checks the source of the bot in `path`, instead of the bot. */
 bool launch_describe_check(const char *path, bool sandbox, Launch *launch, Error *error);
+
+/* A program of ours that is written in Python (bindings/python/rookery/NAME), without a box; `arguments` ends with
+ * NULL. */
+bool launch_describe_tool(const char *name, const char *const *arguments, Launch *launch, Error *error);
+
+/* Has the host of a Python bot keep a notebook (rookery/_profile.py). False and *error for other players. */
+bool launch_add_profiler(Launch *launch, Error *error);
 
 /* Frees what the launch holds. A zeroed Launch is allowed. */
 void launch_free(Launch *launch);

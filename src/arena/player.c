@@ -147,6 +147,8 @@ void player_take_line(Player *player, const char *line) {
     player->last_line[shown] = '\0';
     if (player->dismissed)
         return;
+    if (player->spec->heard != NULL)
+        player->spec->heard(player->spec->hearer, line);
     if (player->state == PLAYER_STARTING)
         take_start_line(player, line);
     else if (player->state == PLAYER_PREPARING && uci_line_is(line, "readyok", &rest_of_line))

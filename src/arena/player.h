@@ -48,6 +48,9 @@ typedef struct PlayerSpec {
     const PlayerOption *options;
     size_t option_count;
     int64_t uciok_limit, readyok_limit;
+    void (*heard)(void *hearer, const char *line); /* told of every line it says, before anything is made of it; may be
+                                                      NULL */
+    void *hearer;
 } PlayerSpec;
 
 typedef enum PlayerFault {

@@ -76,3 +76,21 @@ GameEnd game_end_by_name(const char *name) {
         end++;
     return end;
 }
+
+void record_write_position(const GameRecord *record, size_t plies, Text *out) {
+    char fen[FEN_MAX], word[1 + UCI_MOVE_MAX] = " ";
+    const Game *game = &record->game;
+    position_to_fen(&game->positions[0], FEN_DEFAULT, fen);
+    if (!game->positions[0].chess960 && strcmp(fen, variant_start_fen(record->variant)) == 0) {
+        text_append_string(out, "position startpos");
+    } else {
+        text_append_string(out, "position fen ");
+        text_append_string(out, fen);
+    }
+    if (plies > 0)
+        text_append_string(out, " moves");
+    for (size_t i = 0; i < plies; i++) {
+        size_t length = uci_write_move(&game->positions[i], game->moves[i], word + 1);
+        text_append(out, word, length + 1);
+    }
+}

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "arena/clock.h"
+#include "base/text.h"
 #include "rookery/chess.h"
 
 typedef enum GameEnd {
@@ -76,6 +77,9 @@ bool record_add_move(GameRecord *record, Move move, const MoveNote *note);
 static inline size_t record_plies(const GameRecord *record) {
     return record->game.ply - record->opening_plies;
 }
+
+/* Appends UCI's "position ..." as it was after so many plies: the start and all moves from there. */
+void record_write_position(const GameRecord *record, size_t plies, Text *out);
 
 /* "1-0", "0-1", "1/2-1/2" or "*". */
 const char *record_result(const GameRecord *record);

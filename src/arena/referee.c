@@ -204,29 +204,10 @@ static void on_slow(void *owner) {
 
 /* ---- Turns ---------------------------------------------------------------------------------------------- */
 
-/* "position ..." from the record, all of it, every time. */
-static void write_position(const GameRecord *record, Text *out) {
-    char fen[FEN_MAX], word[1 + UCI_MOVE_MAX] = " ";
-    const Game *game = &record->game;
-    position_to_fen(&game->positions[0], FEN_DEFAULT, fen);
-    if (!game->positions[0].chess960 && strcmp(fen, variant_start_fen(record->variant)) == 0) {
-        text_append_string(out, "position startpos");
-    } else {
-        text_append_string(out, "position fen ");
-        text_append_string(out, fen);
-    }
-    if (game->ply > 0)
-        text_append_string(out, " moves");
-    for (size_t i = 0; i < game->ply; i++) {
-        size_t length = uci_write_move(&game->positions[i], game->moves[i], word + 1);
-        text_append(out, word, length + 1);
-    }
-}
-
 static void ask(Referee *referee) {
     Side *side = mover(referee);
     text_clear(&referee->lines);
-    write_position(&referee->record, &referee->lines);
+    record_write_position(&referee->record, referee->record.game.ply, &referee->lines);
     text_append_char(&referee->lines, '\n');
     clock_write_go(&side->clock, &referee->sides[WHITE].clock, &referee->sides[BLACK].clock, &referee->lines);
     text_append_char(&referee->lines, '\n');

@@ -15,8 +15,11 @@ static const Verb verbs[] = {
     {"bench", verb_bench, "search fixed positions: the engine's signature and speed"},
     {"check", verb_check, "check a bot: its source, its size class, whether it loads and plays"},
     {"match", verb_match, "play two players against each other"},
+    {"new", verb_new, "make a folder with a bot to start from"},
     {"perft", verb_perft, "count legal move sequences, or check a suite of such counts"},
     {"pgn", verb_pgn, "check, convert and count games in PGN files"},
+    {"profile", verb_profile, "play a game and say where a bot's time goes"},
+    {"prompt", verb_prompt, "print a prompt with which an AI model writes a bot"},
     {"show", verb_show, "show a position: board, keys, status, legal moves"},
     {"uci", verb_uci, "speak UCI: the engine, or a bot, for any chess program"},
 };

@@ -1,15 +1,12 @@
 /* rookery match: plays a match, shows it, writes it down. */
 #include <errno.h>
-#include <signal.h>
 #include <string.h>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
 #include "arena/journal.h"
 #include "arena/record_json.h"
 #include "base/error.h"
 #include "base/monotonic.h"
+#include "cli/interrupt.h"
 #include "cli/match_json.h"
 #include "cli/match_log.h"
 #include "cli/match_report.h"
@@ -23,7 +20,8 @@ static const char help[] =
     "  rookery match bots/python/greedy.py bots/python/random_mover.py --clock 10+0.1 --watch\n"
     "  rookery match my_bot.py engine --games 100 --openings book.epd --pgn games.pgn\n"
     "\n"
-    "A player is a file my_bot.py, engine (Rookery's own), or cmd:COMMAND for any UCI engine, as in cmd:stockfish.\n"
+    "A player is a file my_bot.py, engine (Rookery's own), random (random moves), or cmd:COMMAND for any UCI engine,\n"
+    "as in cmd:stockfish.\n"
     "Engines of the xboard protocol: cmd:\"rookery uci --xboard phalanx\".\n"
     "\n"
     "Time, for every player, or for the second only with 2: in front (--clock 2:10+0.1)\n"
@@ -82,7 +80,6 @@ typedef struct Run {
     Journal *journal;
     Progress progress;
     Watcher watcher;
-    Watch interrupt;
     Timer tick;
     bool interrupted;
     bool write_failed;
@@ -90,48 +87,10 @@ typedef struct Run {
 
 enum { TICK = 500 * 1000 };
 
-/* ---- Ctrl-C --------------------------------------------------------------------------------------------- */
-
-/* The handler can only write to this; SA_RESETHAND makes a second Ctrl-C end the program at once. */
-static int interrupt_fd = -1;
-
-static void on_signal(int number) {
-    (void)number;
-    int kept = errno;
-    uint64_t one = 1;
-    ssize_t count = write(interrupt_fd, &one, sizeof one);
-    (void)count;
-    errno = kept;
-}
-
 static void on_interrupt(void *owner) {
     Run *run = owner;
-    uint64_t count;
-    ssize_t read_count = read(interrupt_fd, &count, sizeof count);
-    (void)read_count;
     run->interrupted = true;
     match_stop(run->match);
-}
-
-static bool catch_signals(Run *run) {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    interrupt_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (interrupt_fd < 0 || !loop_watch(run->loop, &run->interrupt, interrupt_fd, EPOLLIN, on_interrupt, run))
-        return false;
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
-        sigaction(numbers[i], &action, NULL);
-    }
-    return true;
-}
-
-static void release_signals(Run *run) {
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
-    signal(SIGHUP, SIG_DFL);
-    loop_unwatch(run->loop, &run->interrupt);
-    close(interrupt_fd);
-    interrupt_fd = -1;
 }
 
 /* ---- What the match tells ------------------------------------------------------------------------------- */
@@ -203,7 +162,8 @@ static bool open_all(Run *run, const json_t *description, Error *error) {
     run->journal = journal_open(options->state, options->json != NULL, options->pgn, description, error);
     if (run->journal == NULL || !journal_read(run->journal, credit, run, error))
         return false;
-    return catch_signals(run) || error_set(error, "cannot watch for signals: %s", strerror(errno));
+    return interrupt_catch(run->loop, on_interrupt, run) ||
+           error_set(error, "cannot watch for signals: %s", strerror(errno));
 }
 
 static void begin(Run *run) {
@@ -274,10 +234,10 @@ static int play(Run *run, char **players) {
     } else {
         fprintf(stderr, "rookery match: %s\n", description != NULL ? error.message : "out of memory");
     }
-    if (run->loop != NULL && interrupt_fd >= 0)
-        release_signals(run);
-    if (run->loop != NULL)
+    if (run->loop != NULL) {
+        interrupt_release(run->loop);
         loop_cancel_timer(run->loop, &run->tick);
+    }
     match_close(run->match);
     journal_close(run->journal);
     loop_close(run->loop);

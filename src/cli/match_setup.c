@@ -13,12 +13,11 @@
 
 enum { CONCURRENCY_MAX = 2000, PROCESSES_PER_GAME = 4, DESCRIPTORS_KEPT = 48, PLAYERS_MAX = 1000 };
 
-static const char VERB[] = "match";
-
 /* ---- Reading the words ---------------------------------------------------------------------------------- */
 
-int match_read_options(int argc, char **argv, MatchOptions *options) {
+void match_default_options(const char *verb, MatchOptions *options) {
     *options = (MatchOptions){
+        .verb = verb,
         .games = ULONG_MAX,
         .concurrency = ULONG_MAX,
         .seed = 1,
@@ -35,6 +34,10 @@ int match_read_options(int argc, char **argv, MatchOptions *options) {
         .order = "sequential",
         .event = "Rookery match",
     };
+}
+
+int match_read_options(int argc, char **argv, MatchOptions *options) {
+    match_default_options("match", options);
     const Option table[] = {
         {"games", OPTION_COUNT, &options->games},
         {"seconds", OPTION_NUMBER, &options->seconds},
@@ -77,7 +80,8 @@ int match_read_options(int argc, char **argv, MatchOptions *options) {
 }
 
 /* Splits "2:text": the players that the value is meant for are [*from, *to). False when there is no such player. */
-static bool read_target(const char *option, const char **value, size_t count, size_t *from, size_t *to) {
+static bool read_target(const char *verb, const char *option, const char **value, size_t count, size_t *from,
+                        size_t *to) {
     size_t digits = strspn(*value, "0123456789");
     *from = 0;
     *to = count;
@@ -85,7 +89,7 @@ static bool read_target(const char *option, const char **value, size_t count, si
         return true;
     unsigned long number = strtoul(*value, NULL, 10);
     if (number < 1 || number > count) {
-        usage_error(VERB, "--%s %s: there is no player %.*s; they are numbered from 1 to %zu", option, *value,
+        usage_error(verb, "--%s %s: there is no player %.*s; they are numbered from 1 to %zu", option, *value,
                     (int)digits, *value, count);
         return false;
     }
@@ -133,7 +137,7 @@ static bool describe_players(const MatchOptions *options, size_t count, char **p
     Error error;
     for (size_t i = 0; i < count; i++) {
         if (!launch_describe(players[i], !options->no_sandbox, &setup->launches[i], &error)) {
-            usage_error(VERB, "%s", error.message);
+            usage_error(options->verb, "%s", error.message);
             return false;
         }
         snprintf(setup->names[i], sizeof setup->names[i], "%s", setup->launches[i].name);
@@ -147,13 +151,13 @@ static bool name_players(const MatchOptions *options, size_t count, MatchSetup *
     for (size_t i = 0; i < options->names.count; i++) {
         size_t from, to;
         const char *name = options->names.values[i];
-        if (!read_target("name", &name, count, &from, &to))
+        if (!read_target(options->verb, "name", &name, count, &from, &to))
             return false;
         size_t length = strlen(name) < LAUNCH_NAME_MAX ? strlen(name) : LAUNCH_NAME_MAX - 1;
         while (length > 0 && (name[length] & 0xc0) == 0x80)
             length--;
         if (length == 0 || to - from != 1 || !utf8_is_valid(name, length)) {
-            usage_error(VERB, "--name wants a player's number and its name, as in --name 1:Alpha");
+            usage_error(options->verb, "--name wants a player's number and its name, as in --name 1:Alpha");
             return false;
         }
         snprintf(setup->names[from], sizeof setup->names[from], "%.*s", (int)length, name);
@@ -182,11 +186,12 @@ static bool set_player_options(const MatchOptions *options, size_t count, MatchS
     for (size_t i = 0; i < options->player_options.count; i++) {
         size_t from, to;
         const char *setting = options->player_options.values[i];
-        if (!read_target("option", &setting, count, &from, &to))
+        if (!read_target(options->verb, "option", &setting, count, &from, &to))
             return false;
         char *equals = strcpy(text, setting) + strcspn(text, "=");
         if (equals == text || strpbrk(text, "\r\n") != NULL) {
-            usage_error(VERB, "--option wants NAME=VALUE, or 2:NAME=VALUE for the second player only, not \"%s\"",
+            usage_error(options->verb,
+                        "--option wants NAME=VALUE, or 2:NAME=VALUE for the second player only, not \"%s\"",
                         options->player_options.values[i]);
             return false;
         }
@@ -216,7 +221,7 @@ static bool read_plain_limits(const MatchOptions *options, TimeControl *control)
     bool timed = options->seconds >= 0 || options->increment >= 0;
     bool other = options->move_time >= 0 || options->nodes >= 0 || options->depth >= 0;
     if (timed && options->clocks.count > 0) {
-        usage_error(VERB, "give the time once: --seconds and --increment, or --clock");
+        usage_error(options->verb, "give the time once: --seconds and --increment, or --clock");
         return false;
     }
     if (timed || (!other && options->clocks.count == 0))
@@ -235,7 +240,7 @@ static bool read_plain_limits(const MatchOptions *options, TimeControl *control)
         length += snprintf(text + length, sizeof text - (size_t)length, " depth=%.15g", options->depth);
     if (length == 0 || time_control_parse(text, control, &error))
         return true;
-    usage_error(VERB, "%s", error.message);
+    usage_error(options->verb, "%s", error.message);
     return false;
 }
 
@@ -246,10 +251,10 @@ static bool read_clocks(const MatchOptions *options, size_t count, const TimeCon
         Error error;
         TimeControl control = *common;
         const char *text = options->clocks.values[i];
-        if (!read_target("clock", &text, count, &from, &to))
+        if (!read_target(options->verb, "clock", &text, count, &from, &to))
             return false;
         if (!time_control_parse(text, &control, &error)) {
-            usage_error(VERB, "--clock %s", error.message);
+            usage_error(options->verb, "--clock %s", error.message);
             return false;
         }
         if (control.move_time == 0)
@@ -264,7 +269,7 @@ static bool read_clocks(const MatchOptions *options, size_t count, const TimeCon
     for (size_t player = 0; player < count; player++) {
         const TimeControl *control = &setup->entrants[player].control;
         if (!time_control_is_timed(control) && control->nodes == 0 && control->depth == 0) {
-            usage_error(VERB, "player %zu has no clock; give one to all, as in --clock 60+1", player + 1);
+            usage_error(options->verb, "player %zu has no clock; give one to all, as in --clock 60+1", player + 1);
             return false;
         }
     }
@@ -298,11 +303,11 @@ static bool set_openings(const MatchOptions *options, MatchSetup *setup) {
     Variant variant = setup->plan.variant;
     bool random = strcmp(options->order, "random") == 0;
     if (options->fen != NULL && options->openings != NULL) {
-        usage_error(VERB, "give --fen or --openings, not both");
+        usage_error(options->verb, "give --fen or --openings, not both");
         return false;
     }
     if (!random && strcmp(options->order, "sequential") != 0) {
-        usage_error(VERB, "--order is sequential or random, not \"%s\"", options->order);
+        usage_error(options->verb, "--order is sequential or random, not \"%s\"", options->order);
         return false;
     }
     if (options->fen != NULL)
@@ -313,7 +318,7 @@ static bool set_openings(const MatchOptions *options, MatchSetup *setup) {
     else
         setup->openings = openings_start(variant, &error);
     if (setup->openings == NULL) {
-        usage_error(VERB, "%s%s", options->fen != NULL ? "--fen: " : "", error.message);
+        usage_error(options->verb, "%s%s", options->fen != NULL ? "--fen: " : "", error.message);
         return false;
     }
     /* Chess960 means a different start for every pair. */
@@ -330,22 +335,22 @@ static bool set_rules(const MatchOptions *options, MatchSetup *setup) {
     good = good && (options->resign == NULL || adjudication_parse_resign(options->resign, &plan->rules, &error));
     good = good && (options->sprt == NULL || sprt_parse(options->sprt, &setup->sprt, &error));
     if (!good) {
-        usage_error(VERB, "%s", error.message);
+        usage_error(options->verb, "%s", error.message);
         return false;
     }
     if (options->max_moves > 100000) {
-        usage_error(VERB, "--max-moves may be at most 100000");
+        usage_error(options->verb, "--max-moves may be at most 100000");
         return false;
     }
     plan->rules.max_moves = (unsigned)options->max_moves;
     if (options->sprt != NULL && plan->entrant_count != 2) {
-        usage_error(VERB, "--sprt is a test between two players, not %zu", plan->entrant_count);
+        usage_error(options->verb, "--sprt is a test between two players, not %zu", plan->entrant_count);
         return false;
     }
     plan->sprt = options->sprt != NULL ? &setup->sprt : NULL;
     plan->games = options->games != ULONG_MAX ? options->games : plan->sprt != NULL ? 0 : 2;
     if (options->games == 0) {
-        usage_error(VERB, "--games wants at least 1");
+        usage_error(options->verb, "--games wants at least 1");
         return false;
     }
     return true;
@@ -376,7 +381,7 @@ static unsigned threads_of_players(const MatchSetup *setup) {
 static bool set_concurrency(const MatchOptions *options, MatchSetup *setup) {
     unsigned long wanted = options->concurrency;
     if (wanted == 0 || (wanted != ULONG_MAX && wanted > CONCURRENCY_MAX)) {
-        usage_error(VERB, "--concurrency wants a number from 1 to %d", CONCURRENCY_MAX);
+        usage_error(options->verb, "--concurrency wants a number from 1 to %d", CONCURRENCY_MAX);
         return false;
     }
     if (wanted == ULONG_MAX)
@@ -412,16 +417,16 @@ static void warn_of_repetition(const MatchOptions *options, const MatchSetup *se
 bool match_set_up(const MatchOptions *options, int count, char **players, MatchSetup *setup) {
     *setup = (MatchSetup){0};
     if (count < 2 || count > PLAYERS_MAX) {
-        usage_error(VERB, count < 2 ? "two players are wanted, as in: rookery match my_bot.py cmd:stockfish"
-                                    : "at most 1000 players can take part");
+        usage_error(options->verb, count < 2 ? "two players are wanted, as in: rookery match my_bot.py random"
+                                             : "at most 1000 players can take part");
         return false;
     }
     setup->plan = (MatchPlan){.entrant_count = (size_t)count, .gauntlet = options->gauntlet};
-    setup->plan.variant = read_variant(VERB, options->variant);
+    setup->plan.variant = read_variant(options->verb, options->variant);
     if (setup->plan.variant == VARIANT_NONE)
         return false;
     if (!allocate(setup, (size_t)count, options)) {
-        usage_error(VERB, "out of memory");
+        usage_error(options->verb, "out of memory");
         return false;
     }
     setup->plan.entrants = setup->entrants;

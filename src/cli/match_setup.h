@@ -13,6 +13,7 @@
 
 /* Everything that can be said on the command line. Numbers below 0 and NULL texts were not given. */
 typedef struct MatchOptions {
+    const char *verb; /* whose options these are, for messages */
     unsigned long games, concurrency, max_moves, opening_plies, seed;
     double seconds, increment, move_time, nodes, depth, margin, move_margin, watchdog, start_limit;
     const char *variant, *fen, *openings, *order, *draw, *resign, *sprt;
@@ -32,6 +33,8 @@ typedef struct MatchSetup {
     char *option_text;     /* what the options point into */
 } MatchSetup;
 
+/* What holds when nothing is said. */
+void match_default_options(const char *verb, MatchOptions *options);
 /* Reads the command line. The number of players, or -1 after a mistake that has been reported. They then stand in
  * argv from argv[1]. */
 int match_read_options(int argc, char **argv, MatchOptions *options);

@@ -13,6 +13,7 @@
 #include "arena/process.h"
 #include "base/monotonic.h"
 #include "cli/options.h"
+#include "cli/uci_random.h"
 #include "cli/verbs.h"
 #include "cli/xboard.h"
 #include "engine/uci.h"
@@ -29,6 +30,7 @@ static const char help[] =
     "\n"
     "  --bot FILE      the bot, my_bot.py; without it the engine speaks\n"
     "  --xboard CMD    instead of a bot, an engine that speaks the xboard protocol: standard chess only\n"
+    "  --random        the player of random moves\n"
     "  --no-sandbox    runs it without the box: for your own on your own machine only\n"
     "\n"
     "Exit status: 0 the bot was told to quit; 1 it ended by itself or was stopped; 2 wrong use, or no box can be\n"
@@ -268,12 +270,10 @@ static int serve(const Launch *launch) {
 
 int verb_uci(int argc, char **argv) {
     const char *bot = NULL, *xboard = NULL;
-    bool no_sandbox = false, want_help = false;
-    const Option options[] = {{"bot", OPTION_TEXT, &bot},
-                              {"xboard", OPTION_TEXT, &xboard},
-                              {"no-sandbox", OPTION_FLAG, &no_sandbox},
-                              {"help", OPTION_FLAG, &want_help},
-                              {NULL, OPTION_FLAG, NULL}};
+    bool random = false, no_sandbox = false, want_help = false;
+    const Option options[] = {{"bot", OPTION_TEXT, &bot},        {"xboard", OPTION_TEXT, &xboard},
+                              {"random", OPTION_FLAG, &random},  {"no-sandbox", OPTION_FLAG, &no_sandbox},
+                              {"help", OPTION_FLAG, &want_help}, {NULL, OPTION_FLAG, NULL}};
     int words = options_read(argc, argv, options);
     if (words < 0)
         return EXIT_USAGE;
@@ -283,10 +283,12 @@ int verb_uci(int argc, char **argv) {
     }
     if (words > 0)
         return usage_error(argv[0], "takes no word \"%s\"; the bot is named by --bot", argv[1]);
-    if (xboard != NULL && bot == NULL)
-        return xboard_serve(xboard);
+    if ((bot != NULL) + (xboard != NULL) + random > 1)
+        return usage_error(argv[0], "wants one player: a bot, as in --bot my_bot.py, or --xboard, or --random");
     if (xboard != NULL)
-        return usage_error(argv[0], "wants either a bot, as in --bot my_bot.py, or --xboard");
+        return xboard_serve(xboard);
+    if (random)
+        return random_serve();
     if (bot == NULL)
         return uci_run();
     Launch launch;

@@ -8,8 +8,11 @@
 int verb_bench(int argc, char **argv);
 int verb_check(int argc, char **argv);
 int verb_match(int argc, char **argv);
+int verb_new(int argc, char **argv);
 int verb_perft(int argc, char **argv);
 int verb_pgn(int argc, char **argv);
+int verb_profile(int argc, char **argv);
+int verb_prompt(int argc, char **argv);
 int verb_show(int argc, char **argv);
 int verb_uci(int argc, char **argv);
 

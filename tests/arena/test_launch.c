@@ -185,7 +185,6 @@ static void forms_that_are_not_there_yet_say_so(void **state) {
     (void)state;
     write_bot("bot.js", 1);
     assert_refused("bot.js", "JavaScript bots");
-    assert_refused("random", "no random player of its own yet");
     assert_refused("level:1200", "no levels yet");
     assert_refused("level:100", "from 200 to 3200");
     assert_refused("level:12x", "from 200 to 3200");
@@ -210,13 +209,28 @@ static void the_engine_is_rookery_itself(void **state) {
     unsetenv("ROOKERY_PROGRAM");
 }
 
+static void the_random_player_is_this_program(void **state) {
+    (void)state;
+    Launch launch;
+    Error error;
+    if (!launch_describe("random", true, &launch, &error))
+        fail_msg("%s", error.message);
+    assert_int_equal(launch.kind, LAUNCH_RANDOM);
+    assert_string_equal(launch.name, "random");
+    assert_string_equal(launch.spec.argv[0], ROOKERY);
+    assert_string_equal(launch.spec.argv[1], "uci");
+    assert_string_equal(launch.spec.argv[2], "--random");
+    assert_false(launch.spec.boxed);
+    launch_free(&launch);
+}
+
 static void an_unknown_form_gets_a_suggestion(void **state) {
     (void)state;
     write_bot("here.py", 1);
     assert_refused("here", "did you mean here.py?");
     assert_refused("cat", "did you mean cmd:cat?");
-    assert_refused("no such thing", "a player is a file my_bot.py, engine, or cmd:PROGRAM");
-    assert_refused("", "a player is a file my_bot.py, engine, or cmd:PROGRAM");
+    assert_refused("no such thing", "a player is a file my_bot.py, engine, random, or cmd:PROGRAM");
+    assert_refused("", "a player is a file my_bot.py, engine, random, or cmd:PROGRAM");
 }
 
 static void the_bot_host_is_looked_for_where_it_is_said_to_be(void **state) {
@@ -237,6 +251,7 @@ int main(void) {
         cmocka_unit_test(a_hostile_name_is_made_harmless),
         cmocka_unit_test(forms_that_are_not_there_yet_say_so),
         cmocka_unit_test(the_engine_is_rookery_itself),
+        cmocka_unit_test(the_random_player_is_this_program),
         cmocka_unit_test(an_unknown_form_gets_a_suggestion),
         cmocka_unit_test(the_bot_host_is_looked_for_where_it_is_said_to_be),
     };

@@ -156,7 +156,10 @@ def load_bot(path):
     sys.modules["bot"] = module
     try:
         code = compile(text, path, "exec", dont_inherit=True)
-        complete_chess(names_in(code, set()))
+        names = names_in(code, set())
+        complete_chess(names)
+        if "report" in names:
+            import rookery._report  # now, when it is not on the bot's clock
         exec(code, module.__dict__)
     except BaseException as error:
         log_traceback(error)
@@ -223,8 +226,19 @@ CLOCK_MAX_MS = 10 ** 9
 UNLIMITED_MS = 60_000
 NODES_OR_DEPTH_MS = 10_000
 
+# How much of what arena.report() says goes out for one move.
+REPORT_LINES = 100
+
 push, copy_board, parse_uci, to_uci = _core.Board.push, _core.Board.copy, _core.Board.parse_uci, _core.Board.uci
 parse_san, fen_of, has_moves = _core.Board.parse_san, _core.Board.fen, _core.Board.generate_legal_moves
+
+
+def make_report(session):
+    """arena.report() as bots call it. What it writes to is in a closure, not in a module where it could be found."""
+    def report(depth=None, score=None, nodes=None, pv=None, text=None):
+        session.report(depth, score, nodes, pv, text)
+    report.__doc__ = arena.report.__doc__
+    return report
 
 
 class Session:
@@ -235,6 +249,9 @@ class Session:
         self.variant = "standard"
         self.chess960 = False
         self.played = False
+        self.thinking = False
+        self.lines_left, self.held = 0, []
+        arena.report = make_report(self)
         self.get_move = load_bot(path)
         self.set_start(None)
 
@@ -325,12 +342,33 @@ class Session:
             self.wait_for_stop()
         self.channel.write(f"bestmove {move}")
 
+    def report(self, depth, score, nodes, pv, text):
+        """Passes on what the bot says of its search. When it says too much, only the last of it."""
+        if not self.thinking:
+            return
+        from rookery import _report
+        lines = _report.info_lines(self.board, depth, score, nodes, pv, text, one_line)
+        self.held = lines
+        if self.lines_left >= len(lines) + 2:  # a report has two at most, and two are kept for the last one
+            self.lines_left -= len(lines)
+            self.write_held()
+
+    def write_held(self):
+        for line in self.held:
+            self.channel.write(line)
+        self.held = []
+
     def ask(self, board, time_left_ms):
+        self.thinking, self.lines_left = True, REPORT_LINES
         try:
             answer = self.get_move(board, time_left_ms)
         except BaseException as error:
             log_traceback(error)
             raise BotError(f"get_move {describe(error, self.path)}")
+        finally:
+            self.thinking = False
+        if self.held:
+            self.write_held()
         try:
             return self.move_text(answer)
         except BotError:
@@ -427,13 +465,17 @@ def end(status):
 
 
 def main(arguments):
+    session_class = Session
+    if arguments[1:2] == ["--profile"]:
+        from rookery._profile import Notebook as session_class
+        del arguments[1]
     if len(arguments) != 2:
         sys.stderr.write("usage: python3 -I -S host.py my_bot.py\n")
         end(2)
     sys.modules["chess"], sys.modules["chess.variant"], sys.modules["arena"] = chess, chess_variant, arena
     channel = Channel()
     try:
-        Session(arguments[1], channel).run()
+        session_class(arguments[1], channel).run()
     except Quit:
         end(0)
     except BotError as error:

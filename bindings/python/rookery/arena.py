@@ -40,3 +40,12 @@ def make_board(variant="standard", fen=None):
     chess960 = variant == "chess960"
     board_class = VARIANT_BOARDS[variant]
     return board_class(board_class.starting_fen if fen is None else fen, chess960=chess960)
+
+
+def report(depth=None, score=None, nodes=None, pv=None, text=None):
+    """Tells those who watch the game, and its record, what the search has found so far. It decides nothing.
+
+    depth in plies; score in centipawns for the side to move, near MATE_SCORE for a mate as in evaluate(); nodes searched
+    for this move; pv, a list of moves from the present position; text, one line. All are optional. At most 100 lines a
+    move are passed on, the last report always. Outside of a game it does nothing.
+    """

@@ -1,5 +1,5 @@
 """Types of rookery.arena."""
-from typing import Dict, List, Optional, Type, Union
+from typing import Dict, List, Optional, Sequence, Type, Union
 
 import rookery.chess as chess
 import rookery.chess.variant as variant
@@ -12,6 +12,13 @@ PIECE_VALUES: Dict[int, int]
 VARIANT_BOARDS: Dict[str, Type[Board]]
 
 def piece_value(piece: Union[None, int, Piece]) -> int: ...
+def report(
+    depth: Optional[int] = ...,
+    score: Union[None, int, float] = ...,
+    nodes: Optional[int] = ...,
+    pv: Union[None, str, Sequence[Union[Move, str]]] = ...,
+    text: Optional[str] = ...,
+) -> None: ...
 def make_board(variant: str = ..., fen: Optional[str] = ...) -> Board: ...
 
 class Board(chess.Board):

@@ -363,9 +363,16 @@ static PyObject *arena_piece_value(PyObject *module, PyObject *object) {
     return PyLong_FromLong(number > 0 && number <= KING ? piece_values[number] : 0);
 }
 
+static PyObject *arena_work_done(PyObject *module, PyObject *unused) {
+    (void)module, (void)unused;
+    return Py_BuildValue("(KK)", work_done.copies, work_done.pushes);
+}
+
 static PyMethodDef arena_functions[] = {
     {"piece_value", arena_piece_value, METH_O,
      "piece_value(piece)\n--\n\nThe value of a piece or piece type in centipawns; 0 for None and for kings."},
+    {"_work_done", arena_work_done, METH_NOARGS,
+     "_work_done()\n--\n\nBoards copied and moves pushed since the start, on all boards together."},
     {NULL, NULL, 0, NULL},
 };
 

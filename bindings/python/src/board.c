@@ -375,6 +375,7 @@ PyObject *board_copy_plies(PyObject *self, size_t plies) {
         Py_DECREF(copy);
         return PyErr_NoMemory();
     }
+    work_done.copies++;
     stack_changed(copy);
     board_moved(copy);
     return (PyObject *)copy;

@@ -202,6 +202,7 @@ bool board_push_move(BoardObject *board, Move move) {
 
 bool board_push_parts(BoardObject *board, MoveParts parts) {
     Move move;
+    work_done.pushes++;
     if (LIKELY(move_fit(board_position(board), parts, &move) == FIT_MOVE))
         return board_push_move(board, move);
     Position after;

@@ -120,6 +120,12 @@ typedef struct Core {
 } Core;
 extern Core core;
 
+/* What boards have done since the start of the process, for the profiler (rookery/_profile.py). Python's lock guards it. */
+typedef struct WorkDone {
+    unsigned long long copies, pushes;
+} WorkDone;
+extern WorkDone work_done;
+
 bool move_type_init(PyObject *module);
 bool piece_type_init(PyObject *module);
 bool square_set_type_init(PyObject *module);

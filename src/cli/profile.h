@@ -1,0 +1,68 @@
+/*
+ * What `rookery profile` finds out about a bot: one game, move by move, and where the time of its searches goes.
+ *
+ * profile.c plays and fills this in, profile_report.c shows it, profile_advice.c draws conclusions. The times are the
+ * referee's; counts, memory and calls are what the bot's host says of itself (rookery/_profile.py).
+ */
+#ifndef ROOKERY_CLI_PROFILE_H
+#define ROOKERY_CLI_PROFILE_H
+
+#include <stdio.h>
+
+#include "arena/record.h"
+
+enum { PROFILE_CALLS_MAX = 12, PROFILE_NAME_MAX = 96, ADVICE_MAX = 3, ADVICE_TEXT_MAX = 240 };
+
+typedef struct ProfileMove {
+    unsigned long number; /* as the PGN counts */
+    char san[SAN_MAX], uci[UCI_MOVE_MAX];
+    MoveNote note;
+    int64_t had; /* microseconds on the clock before the move, or allowed for it; 0 without a clock */
+    unsigned long long copies, pushes, memory_kb;
+    char *asked; /* the lines that asked for it */
+} ProfileMove;
+
+/* Functions that took long; own time is without that of what they called. */
+typedef struct ProfileCall {
+    unsigned long long calls, own_us;
+    unsigned long line; /* 0: unknown */
+    char name[PROFILE_NAME_MAX];
+} ProfileCall;
+
+typedef struct Profile {
+    const char *bot, *opponent;
+    Color color;
+    Variant variant;
+    TimeControl control;
+    uint64_t memory_limit; /* bytes; 0: none */
+
+    ProfileMove *moves;
+    size_t count, capacity;
+    unsigned long long load_us;
+
+    GameEnd end;
+    bool at_fault; /* the bot lost by a fault of its own */
+    char result[8], reason[REASON_MAX];
+    char error[ADVICE_TEXT_MAX]; /* what its host said went wrong: "get_move raised KeyError: 'x' at line 3"; or "" */
+
+    ProfileCall calls[PROFILE_CALLS_MAX]; /* the slowest first */
+    size_t call_count;
+    unsigned long long profiled_us;
+    size_t searched; /* positions that were searched again under the profiler */
+} Profile;
+
+/* The part of the profiled time that a call took, 0 to 1. */
+double profile_share(const Profile *profile, const ProfileCall *call);
+
+typedef struct Advice {
+    char sentences[ADVICE_MAX][ADVICE_TEXT_MAX];
+    size_t count;
+} Advice;
+
+/* What to fix first, the worst in front; at least one sentence. */
+void profile_advise(const Profile *profile, Advice *advice);
+
+void profile_print(const Profile *profile, FILE *stream);
+void profile_print_json(const Profile *profile, FILE *stream);
+
+#endif

@@ -1,0 +1,19 @@
+"""Writes files as C arrays, so that the program has them wherever it is: embed.py OUTPUT.c NAME=FILE ..."""
+import sys
+
+
+def main(output, *pairs):
+    lines = ["/* Made by tools/embed.py. */", '#include "cli/embedded.h"', ""]
+    for pair in pairs:
+        name, path = pair.split("=", 1)
+        with open(path, "rb") as file:
+            data = file.read() + b"\0"
+        lines.append(f"const char embedded_{name}[] = {{")
+        for start in range(0, len(data), 20):
+            lines.append("    " + " ".join(f"{byte}," for byte in data[start:start + 20]))
+        lines.append("};")
+    with open(output, "w", encoding="ascii") as file:
+        file.write("\n".join(lines) + "\n")
+
+
+main(*sys.argv[1:])
