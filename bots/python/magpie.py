@@ -2,13 +2,14 @@
 
 Lesson: speed comes from not doing things twice, strength from not doing most
 things at all. Magpie hoards what it has worked out: the worth of a set of men is
-looked up by its bitboard, since a move changes only one or two of the twelve,
-and positions and their best moves are kept through the game. It looks deeply
-only at what matters: the first move of a good order gets a full search, others
-a cheap proof that they are no better, late ones less, hopeless ones none.
-Where depth ends captures are played out, so no exchange is judged half-way.
+looked up by its bitboard, since a move changes one or two of the twelve, and
+positions and best moves are kept through the game. It looks deeply only at what
+matters: the first move of a good order gets a full search, others a cheap proof
+of being no better, late ones less, hopeless ones none. Where depth ends
+captures are played out, so no exchange is judged half-way.
 """
 import time
+from arena import report
 from chess import BB_ALL, BB_FILES, BB_KING_ATTACKS, Move, msb, popcount, scan_forward, square_distance
 
 MATE, INF = 100000, 1000000
@@ -286,6 +287,7 @@ def get_move(board, time_left_ms):
       guess, score = score, search(board.copy(), depth, score - 30, score + 30, 0)
       if abs(score - guess) >= 30:
         score = search(board.copy(), depth, -INF, INF, 0)
+      report(depth, score)
       if time.monotonic() - start > budget / 2 or abs(score) > MATE - depth:
         break
   except TimeoutError:

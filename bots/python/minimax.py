@@ -9,7 +9,7 @@ shows the next one which move to try first.
 """
 import time
 
-from arena import MATE_SCORE
+from arena import MATE_SCORE, report
 
 INFINITY = 2 * MATE_SCORE
 
@@ -42,7 +42,7 @@ def best_move(board, moves, depth, deadline):
         board.pop()
         if score > alpha:
             alpha, best = score, move
-    return best
+    return best, alpha
 
 
 def get_move(board, time_left_ms):
@@ -52,9 +52,10 @@ def get_move(board, time_left_ms):
     # The search leaves its moves on the board when time runs out, so each one works on a copy.
     try:
         for depth in range(1, 30):
-            best = best_move(board.copy(), moves, depth, deadline)
+            best, score = best_move(board.copy(), moves, depth, deadline)
             moves.remove(best)
             moves.insert(0, best)
+            report(depth, score, pv=[best])  # for those who watch; it decides nothing
     except OutOfTime:
         pass
     return moves[0]

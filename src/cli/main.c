@@ -27,7 +27,7 @@ enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };
 
 static void print_help(FILE *stream) {
     fprintf(stream, "rookery VERB ...: a chess-bot arena\n\n"
-                    "  rookery match bots/python/greedy.py bots/python/random_mover.py --watch\n"
+                    "  rookery match bots/python/greedy.py random --watch\n"
                     "  rookery show \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\"\n\n");
     for (int i = 0; i < VERB_COUNT; i++)
         fprintf(stream, "  %-8s %s\n", verbs[i].name, verbs[i].summary);

@@ -1,6 +1,7 @@
 /* rookery profile: plays one game of a bot and says where its time goes. */
 #include "cli/profile.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,13 +73,21 @@ double profile_share(const Profile *profile, const ProfileCall *call) {
 
 /* ---- What the host says --------------------------------------------------------------------------------- */
 
+/* What a bot's process says must not steer the terminal. */
+static void copy_printable(const char *text, char *out, size_t size) {
+    size_t length = 0;
+    for (; *text != '\0' && length + 1 < size; text++)
+        out[length++] = isprint((unsigned char)*text) ? *text : '?';
+    out[length] = '\0';
+}
+
 static void hear_call(Profile *profile, const char *text) {
     int name = 0;
     ProfileCall call = {0};
     if (profile->call_count == PROFILE_CALLS_MAX ||
         sscanf(text, "%llu %llu %lu %n", &call.calls, &call.own_us, &call.line, &name) < 3 || name == 0)
         return;
-    snprintf(call.name, sizeof call.name, "%s", text + name);
+    copy_printable(text + name, call.name, sizeof call.name);
     profile->calls[profile->call_count++] = call;
 }
 
@@ -89,7 +98,7 @@ static void on_heard(void *owner, const char *line) {
     if (!uci_line_is(line, "info", &rest) || !uci_line_is(rest, "string", &rest))
         return;
     if (uci_line_is(rest, "error:", &rest) && run->player == NULL)
-        snprintf(profile->error, sizeof profile->error, "%.200s", rest);
+        copy_printable(rest, profile->error, sizeof profile->error);
     if (!uci_line_is(rest, "profile", &rest))
         return;
     if (uci_line_is(rest, "move", &rest))
@@ -194,7 +203,11 @@ static bool play(Run *run, Error *error) {
     while (match_end(run->match) == MATCH_RUNNING)
         loop_turn(run->loop);
     progress_end(&run->progress);
-    return !run->out_of_memory || error_set(error, "out of memory");
+    if (run->out_of_memory)
+        return error_set(error, "out of memory");
+    if (run->profile.end == GAME_NOT_STARTED && !run->profile.at_fault)
+        return error_set(error, "the game could not be played: %.200s", run->profile.reason);
+    return run->profile.end != GAME_RUNNING || error_set(error, "the game could not be played: see above");
 }
 
 /* ---- Searching again ------------------------------------------------------------------------------------ */

@@ -11,7 +11,7 @@
 
 #include "arena/record.h"
 
-enum { PROFILE_CALLS_MAX = 12, PROFILE_NAME_MAX = 96, ADVICE_MAX = 3, ADVICE_TEXT_MAX = 240 };
+enum { PROFILE_CALLS_MAX = 12, PROFILE_NAME_MAX = 96, PROFILE_ERROR_MAX = 200, ADVICE_MAX = 3, ADVICE_TEXT_MAX = 240 };
 
 typedef struct ProfileMove {
     unsigned long number; /* as the PGN counts */
@@ -43,7 +43,7 @@ typedef struct Profile {
     GameEnd end;
     bool at_fault; /* the bot lost by a fault of its own */
     char result[8], reason[REASON_MAX];
-    char error[ADVICE_TEXT_MAX]; /* what its host said went wrong: "get_move raised KeyError: 'x' at line 3"; or "" */
+    char error[PROFILE_ERROR_MAX]; /* what its host said went wrong: "get_move raised ... at line 3"; or "" */
 
     ProfileCall calls[PROFILE_CALLS_MAX]; /* the slowest first */
     size_t call_count;

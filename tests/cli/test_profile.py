@@ -88,14 +88,34 @@ def test_what_is_not_reported_has_no_column(tmp_path):
 
 
 def test_the_profiler_does_not_touch_the_game(tmp_path):
-    """The bot tells, by its depth, whether it is traced."""
-    source = ("import time, arena\ndef work():\n    for _ in range(200000):\n        pass\n"
-              "calls = []\ndef get_move(board, t):\n    start = time.perf_counter()\n    for _ in range(20000):\n        abs(t)\n"
-              "    arena.report(nodes=int((time.perf_counter() - start) * 1e6) + 1)\n    return board.legal_moves()[0]\n")
-    document = document_of(profile(tmp_path, source, "--moves", 3, "--json", "--quiet", "--opponent", "random"))
-    in_game = min(move["nodes"] for move in document["moves"])
-    (calls,) = [call for call in document["calls"] if call["function"] == "abs() in get_move"]
-    assert calls["calls"] == 20000 * document["profiled_positions"] and in_game < 20000
+    """The bot measures how much a call costs beside other work; under a profiler that is three times as much."""
+    source = """
+import time, arena
+
+def shortest(work):
+    times = []
+    for _ in range(7):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+def calls():
+    for _ in range(3000):
+        abs(5)
+
+def plain():
+    for _ in range(3000):
+        -5
+
+def get_move(board, t):
+    arena.report(nodes=int(100 * shortest(calls) / shortest(plain)))
+    return board.legal_moves()[0]
+"""
+    document = document_of(profile(tmp_path, source, "--moves", 5, "--json", "--quiet", "--opponent", "random"))
+    assert min(move["nodes"] for move in document["moves"]) < 250
+    (row,) = [call for call in document["calls"] if call["function"] == "abs() in calls"]
+    assert row["calls"] == 7 * 3000 * document["profiled_positions"]
 
 
 @pytest.mark.parametrize("body, end, moves, advice", [
@@ -108,7 +128,8 @@ def test_the_profiler_does_not_touch_the_game(tmp_path):
     ("    return bytearray(10 ** 9)", "crash", 0, "It crashed: get_move raised MemoryError at line 2."),
 ])
 def test_a_bot_that_fails_is_shown_up_to_there(tmp_path, body, end, moves, advice):
-    done = profile(tmp_path, f"def get_move(board, t):\n{body}\n", "--json", "--clock", 0.5, "--opponent", "random")
+    done = profile(tmp_path, f"def get_move(board, t):\n{body}\n", "--json", "--clock",
+                   0.5 if end == "time forfeit" else 30, "--opponent", "random")
     document = document_of(done, rc=1)
     assert (document["end"], document["result"], document["at_fault"]) == (end, "0-1", True)
     assert len(document["moves"]) == moves
@@ -119,11 +140,12 @@ def test_a_bot_that_fails_is_shown_up_to_there(tmp_path, body, end, moves, advic
 
 
 def test_time_badly_used_is_named(tmp_path):
-    source = "import time\ndef get_move(board, t):\n    time.sleep(0.6 * t / 1000)\n    return board.legal_moves()[0]\n"
-    document = document_of(profile(tmp_path, source, "--json", "--clock", 1, "--moves", 12, "--quiet", "--opponent", "random"))
-    assert re.match(r"Move 1 took 0\.6 s of the 1\.0 s left: ", document["advice"][0])
-    assert re.match(r"(9\d|100) % of the clock was gone after ten moves: ", document["advice"][1])
-    assert len(document["advice"]) == 3
+    source = ("import time\ndef get_move(board, t):\n    time.sleep(0.6 * t / 1000 if t > 1000 else 0)\n"
+              "    return board.legal_moves()[0]\n")
+    document = document_of(profile(tmp_path, source, "--json", "--clock", 4, "--moves", 12, "--quiet", "--opponent", "random"))
+    assert re.match(r"Move [12] took \d\.\d s of the \d\.\d s left: ", document["advice"][0])
+    assert re.match(r"\d\d+ % of the clock was gone after ten moves: ", document["advice"][1])
+    assert "time.sleep() in get_move, line 2" in document["advice"][2]
 
 
 def test_nothing_stands_out_when_nothing_does(tmp_path):
@@ -146,6 +168,58 @@ def test_interrupting_shows_what_there_is(tmp_path):
     out, _ = process.communicate(timeout=20)
     assert time.monotonic() - begun < 2 and process.returncode == 1
     assert " 1. Nh3 " in out and "stopped before the game was over" in out and "What to fix first" in out
+
+
+HOSTILE_HOST = """
+import sys
+say = lambda line: (sys.stdout.buffer.write(line + b"\\n"), sys.stdout.flush())
+for line in sys.stdin:
+    word = line.split()[0] if line.split() else ""
+    if word == "uci":
+        say(b"uciok")
+    if word == "isready":
+        say(b"readyok")
+    if word == "go":
+        say(b"info string profile load 99999999999999999999999999999999")
+        say(b"info string profile move -1 x \\x1b[31m 3")
+        say(b"info string profile total 0")
+        for call in range(100):
+            say(b"info string profile call 99999999999999999999 -7 4 \\x1b[2J\\xff\\x07" + b"n" * 5000)
+        say(b"info string profile call"), say(b"info string profile"), say(b"info string profile call 1 2"), say(b"info")
+        say(b"info string error: \\x1b[2J\\xff" + b"e" * 5000)
+        say(b"bestmove e2e4" if b"moves" not in line.encode() else b"bestmove e7e5")
+"""
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_whatever_a_host_says_the_terminal_is_safe(tmp_path, form):
+    (tmp_path / "rookery").mkdir()
+    (tmp_path / "rookery" / "host.py").write_text(HOSTILE_HOST)
+    (tmp_path / "my_bot.py").write_text(FIRST)
+    done = subprocess.run([ROOKERY, "profile", "my_bot.py", "--opponent", "random", "--clock", "5", "--no-sandbox", *form], cwd=tmp_path,
+                          capture_output=True, text=True, timeout=60, env=dict(os.environ, ROOKERY_PYTHON=str(tmp_path)))
+    assert done.returncode == 1 and "illegal move" in done.stdout
+    assert "\x1b" not in done.stdout + done.stderr and "\x07" not in done.stdout
+    if form:
+        assert len(json.loads(done.stdout)["calls"]) <= 12
+
+
+def test_an_opponent_that_does_not_start_is_wrong_use(tmp_path):
+    done = profile(tmp_path, FIRST, "--opponent", "cmd:/bin/false", "--quiet")
+    assert done.returncode == 2 and done.stdout == ""
+    assert "the game could not be played: false did not start: ended with exit status 1" in done.stderr
+
+
+def test_without_a_box_nothing_is_shown(tmp_path):
+    (tmp_path / "rookery").mkdir(mode=0o700)
+    (tmp_path / "rookery" / "host.py").write_text("")
+    (tmp_path / "rookery" / "host.py").chmod(0)
+    if os.geteuid() != 0:
+        pytest.skip("only root steps down to somebody who may not read the host")
+    (tmp_path / "my_bot.py").write_text(FIRST)
+    done = subprocess.run([ROOKERY, "profile", "my_bot.py"], cwd=tmp_path, capture_output=True, text=True, timeout=60,
+                          env=dict(os.environ, ROOKERY_PYTHON=str(tmp_path)))
+    assert done.returncode == 2 and done.stdout == "" and "allow it with: chmod" in done.stderr
 
 
 @pytest.mark.parametrize("words, sentence", [

@@ -533,3 +533,15 @@ def test_iterators_outlive_their_boards():
     assert len(list(moves)) == 20
     sides = chess.Board().occupied_co
     assert sides == [0xffff << 48, 0xffff]
+
+
+def test_a_move_that_is_a_part_of_itself_does_no_harm():
+    board = chess.Board()
+    for part in ("from_square", "to_square", "promotion", "drop"):
+        move = chess.Move(0, 0)
+        setattr(move, part, move)
+        for use in (bool, str, repr, hash, board.is_legal, board.push, board.san, board.uci, lambda m: m == chess.Move(0, 0)):
+            try:
+                use(move)
+            except (TypeError, ValueError, RecursionError):
+                pass

@@ -1,8 +1,13 @@
 """arena.report(): what a bot tells of its search reaches the protocol, and nothing else can be made of it."""
+import random
+import re
+
 import pytest
 from test_host import GO, error_of, talk  # noqa: F401
 
 import rookery.arena as arena
+import rookery.chess as chess
+from rookery import _host, _report
 
 
 def info_of(session, *lines):
@@ -93,3 +98,63 @@ def test_outside_of_its_turn_and_of_a_game_it_does_nothing(talk):  # noqa: F811
     assert session.read_line() == "readyok"
     assert info_of(session, *GO) == ["info depth 1"]
 
+
+
+SAFE_LINE = re.compile(r"info( depth \d{1,4})?( score (cp -?\d{1,5}|mate -?\d{1,3}))?( nodes \d{1,19})?"
+                       r"( pv( [a-h][1-8][a-h][1-8][qrbnk]?| [PNBRQ]@[a-h][1-8])+)?|info string bot: [^\x00-\x1f\x7f]*")
+
+
+class Liar(int):
+    def __str__(self):
+        return "1\nbestmove a2a3"
+    __repr__ = __str__
+
+    def __format__(self, spec):
+        return str(self)
+
+
+class TextLiar(str):
+    def split(self, *arguments):
+        return ["e2e4\nbestmove a2a3"]
+    __iter__ = split
+
+
+def spoilt_move(rng):
+    move = chess.Move(rng.randrange(64), rng.randrange(64))
+    setattr(move, rng.choice(["from_square", "to_square", "promotion", "drop"]),
+            rng.choice([None, -1, 99, "x\nbestmove a2a3", Liar(3), 2**80, move, 1.5]))
+    return move
+
+
+def anything(rng, board):
+    moves = list(board.legal_moves)
+    return rng.choice([
+        None, True, 0, -1, rng.randrange(2000), rng.randrange(-10**6, 10**6), 10**rng.randrange(400), -10**30, 1.5, -0.0,
+        float("nan"), float("inf"), 1e308, "", "x\r\nbestmove a2a3\0\x1b", "e2e4 e7e5", "\u2028" * 300, "\ud800", b"x", Liar(4),
+        TextLiar("e2e4"), [], [None], moves, moves[:1], [str(move) for move in moves[:1]], (spoilt_move(rng),), {1: 2}, object(),
+        arena.MATE_SCORE - rng.randrange(1200), rng.randrange(1200) - arena.MATE_SCORE, iter(moves), [Liar(1)], ["0000"], ["--"],
+    ])
+
+
+@pytest.mark.parametrize("variant", list(arena.VARIANT_BOARDS))
+def test_nothing_but_info_can_be_said(variant):
+    rng = random.Random(variant)
+    board = arena.make_board(variant)
+    said = 0
+    for _ in range(3000):
+        moves = board.legal_moves()
+        if not moves or board.ply() > 60:
+            board = arena.make_board(variant)
+            continue
+        try:
+            lines = _report.info_lines(board, *(anything(rng, board) if rng.random() < 0.5 else None for _ in range(5)),
+                                       _host.one_line)
+        except (TypeError, ValueError):
+            continue
+        finally:
+            board.push(rng.choice(moves))
+        said += len(lines)
+        for line in lines:
+            assert SAFE_LINE.fullmatch(line) and len(line) <= 1000, line
+            assert b"\n" not in line.encode("ascii", "replace")
+    assert said > 50

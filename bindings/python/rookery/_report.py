@@ -53,7 +53,7 @@ def read_move(board, item):
         raise TypeError(f"report() wants pv as a list of moves, but one is of type {type(item).__name__}")
     try:
         return item if item and board.is_legal(item) else None
-    except (TypeError, ValueError, IndexError):  # somebody wrote to its attributes
+    except Exception:  # somebody wrote to its attributes
         return None
 
 

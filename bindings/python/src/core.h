@@ -120,7 +120,8 @@ typedef struct Core {
 } Core;
 extern Core core;
 
-/* What boards have done since the start of the process, for the profiler (rookery/_profile.py). Python's lock guards it. */
+/* What boards have done since the start of the process, for the profiler (rookery/_profile.py). Python's lock guards
+ * it. */
 typedef struct WorkDone {
     unsigned long long copies, pushes;
 } WorkDone;

@@ -288,11 +288,20 @@ static Py_hash_t move_hash(PyObject *self) {
     return (Py_hash_t)(packed * UINT64_C(0x9e3779b97f4a7c15) >> 8);
 }
 
+/* Somebody may have made a move a part of itself. */
+static int part_is_true(PyObject *part) {
+    if (part == NULL || Py_EnterRecursiveCall(" while looking at a move"))
+        return part == NULL ? 0 : -1;
+    int truth = PyObject_IsTrue(part);
+    Py_LeaveRecursiveCall();
+    return truth;
+}
+
 static int move_bool(PyObject *self) {
     MoveObject *move = (MoveObject *)self;
     PyObject *parts[4] = {move->to, move->from, move->promotion, move->drop};
     for (int i = 0; i < 4; i++) {
-        int truth = parts[i] == NULL ? 0 : PyObject_IsTrue(parts[i]);
+        int truth = part_is_true(parts[i]);
         if (truth != 0)
             return truth;
     }

@@ -14,8 +14,8 @@ def worth(board):
     """What our last move is worth to us, in centipawns, if the opponent finds the best reply."""
     if board.is_game_over_fast():
         return -board.evaluate()  # evaluate() speaks for the side to move, and that is the opponent
-    if board.is_repetition(3):
-        return 0  # a draw
+    if board.is_repetition(2):
+        return 0  # we have been here: the third time is a draw
     lowest = INFINITY
     for reply in board.legal_moves():
         board.push(reply)
