@@ -90,13 +90,19 @@ static int64_t time_used(const Profile *profile, size_t moves) {
     return used;
 }
 
+/* The part of its time that the bot used, 1 where there is no clock that runs through the game. */
+static double used_share(const Profile *profile) {
+    if (profile->control.base == 0 || profile->control.moves != 0)
+        return 1;
+    double all = (double)profile->control.base + (double)profile->count * (double)profile->control.increment;
+    return (double)time_used(profile, profile->count) / all;
+}
+
 static void look_at_clock(const Profile *profile, Advice *advice) {
     if (profile->control.base == 0 || profile->control.moves != 0)
         return;
-    double base = (double)profile->control.base;
-    double early = (double)time_used(profile, EARLY_MOVES) / base;
-    double all = (double)time_used(profile, profile->count) /
-                 (base + (double)profile->count * (double)profile->control.increment);
+    double early = (double)time_used(profile, EARLY_MOVES) / (double)profile->control.base;
+    double all = used_share(profile);
     if (early > EARLY_SHARE && profile->count > EARLY_MOVES)
         say(advice, "%.0f %% of the clock was gone after ten moves: use a smaller part for each, such as a thirtieth.",
             early < 1 ? 100 * early : 100.0);
@@ -142,7 +148,8 @@ static void look_at_calls(const Profile *profile, Advice *advice) {
             100 * copies);
         return;
     }
-    if (profile->call_count == 0 || profile_share(profile, slowest) < CALL_SHARE)
+    /* Speed is of no use to who does not use the time there is. */
+    if (profile->call_count == 0 || profile_share(profile, slowest) < CALL_SHARE || used_share(profile) < IDLE_SHARE)
         return;
     double share = 100 * profile_share(profile, slowest);
     if (strstr(slowest->name, "()") != NULL)

@@ -178,7 +178,7 @@ void profile_print_json(const Profile *profile, FILE *stream) {
         game_end_name(profile->end), "reason", text_to_json(profile->reason), "at_fault", (int)profile->at_fault,
         "load_ms", (double)profile->load_us / MICROSECONDS_PER_MILLISECOND, "moves", moves, "profiled_positions",
         (json_int_t)profile->searched, "calls", calls_to_json(profile), "advice", sentences);
-    json_dumpf(document, stream, JSON_INDENT(1));
+    json_dumpf(document, stream, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
     fputc('\n', stream);
     json_decref(document);
     text_free(&limit);

@@ -152,8 +152,8 @@ bytes), Open. Comments and spaces count.
 {modules}
 from these modules with everything public, except:
 {left_out}
-Nothing else may be imported, the python-chess modules chess.engine, chess.pgn, chess.polyglot, chess.svg and chess.syzygy
-included.
+Nothing else may be imported: not sys, os or __future__, nor the python-chess modules chess.engine, chess.pgn, chess.polyglot,
+chess.svg and chess.syzygy.
 
 Refused before the bot plays, and wherever they stand in the file:
 - these names, even for your own variables: {forbidden}
@@ -187,7 +187,7 @@ Move.null(); bool(move) is False for the null move. Moves can be compared and ha
 
 from arena import Board, Move, {arena_names}
 {arena_functions}
-PIECE_VALUES is {piece_values}; MATE_SCORE is {mate_score}.
+PIECE_VALUES is {piece_values}; MATE_SCORE is {mate_score}. Both are in arena, not in chess.
 
 chess.WHITE is True and chess.BLACK is False; piece types are chess.PAWN = 1 to chess.KING = 6. Useful in chess:
 {functions}
