@@ -122,6 +122,10 @@ void engine_set_probing(Engine *engine, int depth, int men) {
     engine->probe_limit = score_clamp(men, 0, 7);
 }
 
+void engine_refresh_params(Engine *engine) {
+    reductions_fill(&engine->reductions);
+}
+
 void engine_clear(Engine *engine) {
     tt_clear(&engine->tt);
     for (int i = 0; i < engine->thread_count; i++) {

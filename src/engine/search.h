@@ -35,6 +35,9 @@ struct Engine {
     void *info_context;
 };
 
+/* After a change of search_params, which only a tuning build allows. */
+void engine_refresh_params(Engine *engine);
+
 /* Score of the node for its side to move; valid unless the search was stopped meanwhile. */
 int search_node(Thread *thread, Node *node, int alpha, int beta, int depth, bool cut_node);
 /* The same by captures and other forcing moves only. ply_below: 0 at the horizon, negative further down. */

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "engine/params.h"
+#include "engine/search.h"
 #include "engine/tablebase.h"
 #include "engine/tt.h"
 #include "engine/uci_internal.h"

@@ -133,3 +133,9 @@ def test_analyse_is_interrupted_and_says_what_it_has():
     running.send_signal(signal.SIGINT)
     out, _ = running.communicate(timeout=30)
     assert running.returncode == 1 and "best " in out
+
+
+def test_tuning_wants_a_tuning_build(tmp_path):
+    done = subprocess.run([ROOT / "train" / "spsa.py", ROOKERY, "--openings", "none.epd", "--state", tmp_path / "s"],
+                          capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and "-Dtuning=true" in done.stderr
