@@ -1,6 +1,9 @@
 /*
  * Fits the weights of the evaluation to positions that a teacher has judged (Texel's method, by gradients).
  *
+ * Weights that the positions say little about stay near where they began: each is held back like a spring, as if it had
+ * been known before within PRIOR centipawns.
+ *
  * Every sampled quiet position leaves its features once; from then on its evaluation for any weights is a short sum,
  * and Adam walks downhill on the squared difference between the expected score (a logistic curve of the evaluation)
  * and a mix of the game's result and the teacher's own judgement. Prints the error as it goes and writes the weights
@@ -15,7 +18,11 @@
 #include "engine/eval_internal.h"
 #include "tune_games.h"
 
-enum { PHASE_MAX = 24, SCALE_FULL = 128, BATCH = 16384, SCORE_MAX = 1500, VALIDATION_EVERY = 20 };
+enum { PHASE_MAX = 24, SCALE_FULL = 128, BATCH = 16384, WHOLE_BATCH = 200000, SCORE_MAX = 1500, VALIDATION_EVERY = 20 };
+
+/* How far a result is from what the best evaluation expects, squared: sets what one position weighs against the prior.
+ */
+static const double NOISE = 0.05;
 
 typedef struct Feature {
     uint16_t weight;
@@ -41,7 +48,9 @@ typedef struct Tuner {
     size_t row_count, row_capacity;
     Feature *features;
     size_t feature_count, feature_capacity;
+    double prior;                    /* centipawns; 0: none */
     double weights[2][EVAL_WEIGHTS]; /* middlegame, endgame */
+    double start[2][EVAL_WEIGHTS];
     double moment[2][EVAL_WEIGHTS], square[2][EVAL_WEIGHTS], gradient[2][EVAL_WEIGHTS];
     uint32_t *order;
 } Tuner;
@@ -220,10 +229,12 @@ static double fit_spread(const Tuner *tuner) {
 
 static void step(Tuner *tuner, double rate, size_t batch, long steps) {
     const double keep1 = 0.9, keep2 = 0.999;
+    double pull =
+        tuner->prior > 0 ? tuner->spread * NOISE / (tuner->prior * tuner->prior * (double)tuner->row_count) : 0;
     double correct1 = 1 - pow(keep1, (double)steps), correct2 = 1 - pow(keep2, (double)steps);
     for (int h = 0; h < 2; h++)
         for (int w = 0; w < EVAL_WEIGHTS; w++) {
-            double g = tuner->gradient[h][w] / (double)batch;
+            double g = tuner->gradient[h][w] / (double)batch + pull * (tuner->weights[h][w] - tuner->start[h][w]);
             double *m = &tuner->moment[h][w], *s = &tuner->square[h][w];
             *m = keep1 * *m + (1 - keep1) * g;
             *s = keep2 * *s + (1 - keep2) * g * g;
@@ -244,6 +255,7 @@ static void shuffle(Tuner *tuner) {
 
 static void descend(Tuner *tuner, int epochs, double rate) {
     long steps = 0;
+    size_t batch_size = tuner->row_count < WHOLE_BATCH ? tuner->row_count : BATCH;
     for (int epoch = 0; epoch < epochs; epoch++) {
         size_t batch = 0;
         double now = rate * 0.5 * (1 + cos(3.14159265 * epoch / epochs)) + rate * 0.01;
@@ -252,12 +264,14 @@ static void descend(Tuner *tuner, int epochs, double rate) {
             if (is_validation(tuner->order[i]))
                 continue;
             add_gradient(tuner, &tuner->rows[tuner->order[i]]);
-            if (++batch == BATCH) {
+            if (++batch == batch_size) {
                 step(tuner, now, batch, ++steps);
                 batch = 0;
             }
         }
-        if (epoch % 5 == 4 || epoch + 1 == epochs) {
+        if (batch > 0)
+            step(tuner, now, batch, ++steps);
+        if (epoch % 50 == 49 || epoch + 1 == epochs) {
             fprintf(stderr, "epoch %3d  error %.6f  validation %.6f\n", epoch + 1, mean_error(tuner, false),
                     mean_error(tuner, true));
         }
@@ -300,30 +314,34 @@ static void load_weights(Tuner *tuner) {
     for (int w = 0; w < EVAL_WEIGHTS; w++) {
         tuner->weights[0][w] = score_middlegame(weights[w]);
         tuner->weights[1][w] = score_endgame(weights[w]);
+        tuner->start[0][w] = tuner->weights[0][w];
+        tuner->start[1][w] = tuner->weights[1][w];
     }
 }
 
 static int usage(void) {
-    fputs("tune VARIANT OUT.c SHARE EPOCHS RATE RESULT_SHARE SPREAD GAMES...\n\n"
-          "  tune standard src/engine/weights/standard.c 0.1 60 1.5 0.4 0 ../shared/data/teacher-200.txt.zst\n\n"
-          "SHARE of the quiet positions is taken; SPREAD 0 fits the logistic curve to the results.\n",
+    fputs("tune VARIANT OUT.c SHARE EPOCHS RATE RESULT_SHARE SPREAD PRIOR GAMES...\n\n"
+          "  tune standard src/engine/weights/standard.c 0.1 60 1.5 0.4 0 0 ../shared/data/teacher-200.txt.zst\n\n"
+          "SHARE of the quiet positions is taken; SPREAD 0 fits the logistic curve to the results; PRIOR, in\n"
+          "centipawns, is how well the weights of the present table are known, 0 for not at all.\n",
           stderr);
     return 2;
 }
 
 int main(int argc, char **argv) {
-    if (argc < 9)
+    if (argc < 10)
         return usage();
     Tuner *tuner = calloc(1, sizeof *tuner);
     Error error;
     tuner->variant = variant_by_name(argv[1]);
     tuner->share = atof(argv[3]);
     tuner->result_share = atof(argv[6]);
+    tuner->prior = atof(argv[8]);
     tuner->row_limit = 6000000;
     tuner->seed = 1;
     if (tuner->variant == VARIANT_NONE)
         return usage();
-    for (int i = 8; i < argc; i++)
+    for (int i = 9; i < argc; i++)
         if (!games_read(argv[i], tuner->variant, take, tuner, &error)) {
             fprintf(stderr, "tune: %s\n", error.message);
             return 2;

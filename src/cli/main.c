@@ -12,6 +12,7 @@ typedef struct Verb {
 } Verb;
 
 static const Verb verbs[] = {
+    {"analyse", verb_analyse, "what the engine thinks of a position, or of every move of games"},
     {"bench", verb_bench, "search fixed positions: the engine's signature and speed"},
     {"check", verb_check, "check a bot: its source, its size class, whether it loads and plays"},
     {"match", verb_match, "play two players against each other"},

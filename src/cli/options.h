@@ -19,7 +19,7 @@ typedef enum OptionKind {
     OPTION_LIST,   /* target: OptionList *; the option may be given several times */
 } OptionKind;
 
-enum { OPTION_LIST_MAX = 64 };
+enum { OPTION_LIST_MAX = 128 };
 
 typedef struct OptionList {
     const char *values[OPTION_LIST_MAX];

@@ -5,6 +5,7 @@
 #ifndef ROOKERY_CLI_VERBS_H
 #define ROOKERY_CLI_VERBS_H
 
+int verb_analyse(int argc, char **argv);
 int verb_bench(int argc, char **argv);
 int verb_check(int argc, char **argv);
 int verb_match(int argc, char **argv);

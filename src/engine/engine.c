@@ -6,9 +6,11 @@
 
 #include "base/error.h"
 #include "base/monotonic.h"
+#include "chess/bitboard.h"
 #include "engine/eval_terms.h"
 #include "engine/memory.h"
 #include "engine/root.h"
+#include "engine/tablebase.h"
 
 /* ---- Threads ---------------------------------------------------------------------------------------------------- */
 
@@ -68,6 +70,8 @@ Engine *engine_create(size_t hash_mb, int threads, Error *error) {
     pthread_mutex_init(&engine->lock, NULL);
     pthread_cond_init(&engine->released, NULL);
     engine->overhead_ms = 20;
+    engine->probe_depth = 1;
+    engine->probe_limit = 7;
     reductions_fill(&engine->reductions);
     position_start(&engine->root, VARIANT_STANDARD);
     if (!engine_set_hash(engine, hash_mb == 0 ? ENGINE_HASH_MB_DEFAULT : hash_mb, error) ||
@@ -107,6 +111,19 @@ void engine_set_multipv(Engine *engine, int lines) {
 
 void engine_set_overhead(Engine *engine, int milliseconds) {
     engine->overhead_ms = score_clamp(milliseconds, 0, 10000);
+}
+
+bool engine_open_tablebases(const char *path, Error *error) {
+    return tablebase_open(path, error);
+}
+
+void engine_set_probing(Engine *engine, int depth, int men) {
+    engine->probe_depth = score_clamp(depth, 1, 100);
+    engine->probe_limit = score_clamp(men, 0, 7);
+}
+
+void engine_refresh_params(Engine *engine) {
+    reductions_fill(&engine->reductions);
 }
 
 void engine_clear(Engine *engine) {
@@ -198,6 +215,35 @@ static int list_root_moves(const Engine *engine, RootMove *out) {
     return kept;
 }
 
+/* Whether a position has come twice since the last capture or pawn move. */
+static bool has_repeated(const Engine *engine) {
+    int last = engine->game_key_count, first = last - (int)engine->root.halfmove_clock;
+    for (int i = first > 0 ? first : 0; i < last; i++)
+        for (int k = i + 1; k <= last; k++)
+            if (engine->game_keys[i] == (k < last ? engine->game_keys[k] : engine->root.key))
+                return true;
+    return false;
+}
+
+/* Where the tables know the root's moves, only the best of them are searched, and no table is asked further down. */
+static void rank_root_moves(Engine *engine, RootMove *roots, int count) {
+    Move moves[MOVES_MAX];
+    int ranks[MOVES_MAX];
+    int men = tablebase_men();
+    engine->probe_men = men < engine->probe_limit ? men : engine->probe_limit;
+    if (popcount(position_occupied(&engine->root)) > engine->probe_men)
+        return;
+    for (int i = 0; i < count; i++)
+        moves[i] = roots[i].move;
+    if (!tablebase_rank_moves(&engine->root, has_repeated(engine), moves, (size_t)count, ranks))
+        return;
+    engine->probe_men = 0;
+    for (int i = 0; i < count; i++) {
+        roots[i].is_ranked = true;
+        roots[i].tablebase_rank = ranks[i];
+    }
+}
+
 static void *run_helper(void *argument) {
     root_search(argument);
     return NULL;
@@ -251,7 +297,7 @@ static Move expected_answer(const Engine *engine, const RootMove *root) {
 static EngineResult result_of(const Engine *engine, const Thread *thread) {
     const RootMove *root = &thread->root_moves[0];
     EngineResult result = {.best = root->move, .depth = thread->completed_depth};
-    result.score = root_score(root->score == -SCORE_INFINITE ? 0 : root->score, BOUND_EXACT);
+    result.score = root_score(root_known_score(root, root->score == -SCORE_INFINITE ? 0 : root->score), BOUND_EXACT);
     result.ponder = expected_answer(engine, root);
     for (int i = 0; i < engine->thread_count; i++)
         result.nodes += thread_nodes(engine->threads[i]);
@@ -283,6 +329,7 @@ EngineResult engine_search(Engine *engine, const EngineLimits *limits, EngineInf
         wait_until_released(engine);
         return nothing;
     }
+    rank_root_moves(engine, moves, count);
     tt_age(&engine->tt);
     for (int i = engine->thread_count - 1; i >= 0; i--)
         root_prepare(engine->threads[i], moves, count);

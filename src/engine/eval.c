@@ -128,7 +128,7 @@ EVAL_INLINE void evaluate_men(Evaluation *e, Color us, PieceType type, int mobil
         int mobility = popcount(attacks & e->mobility[us]);
         note_attacks(e, us, type, attacks);
         eval_add(e, us, EVAL_MATERIAL + type, 1);
-        eval_add(e, us, EVAL_PSQT + (type - 1) * 64 + eval_relative(us, square), 1);
+        eval_add(e, us, EVAL_PSQT + (type - 1) * 64 + eval_table_square(e, us, square), 1);
         eval_add(e, us, mobility_term + mobility, 1);
         evaluate_ring_attack(e, us, type, attacks);
         if (type == KNIGHT || type == BISHOP)
@@ -343,7 +343,7 @@ EVAL_INLINE Score king_danger(Score danger) {
 EVAL_INLINE void evaluate_king(Evaluation *e, Color us) {
     const Position *p = e->position;
     for (Bitboard kings = position_pieces(p, us, KING); kings != 0;)
-        eval_add(e, us, EVAL_PSQT + (KING - 1) * 64 + eval_relative(us, pop_lsb(&kings)), 1);
+        eval_add(e, us, EVAL_PSQT + (KING - 1) * 64 + eval_table_square(e, us, pop_lsb(&kings)), 1);
     if (e->king[us] == NO_SQUARE)
         return;
     evaluate_shelter(e, us);
@@ -355,6 +355,7 @@ EVAL_INLINE void evaluate_king(Evaluation *e, Color us) {
 /* ---- All together ------------------------------------------------------------------------------------------------ */
 
 void eval_features(Evaluation *e, EvalCache *cache) {
+    e->black_view = position_rules(e->position)->goal_last_word ? 7 : 56;
     eval_pawns(e, cache);
     prepare(e, WHITE);
     prepare(e, BLACK);

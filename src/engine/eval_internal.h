@@ -33,6 +33,7 @@ typedef struct Evaluation {
     Bitboard ring[2];     /* around the king */
     Bitboard passed;
     Bitboard spans[2];
+    int black_view;   /* exclusive or that shows a square as Black sees it: racers look the same way, side by side */
     int attackers[2]; /* men that attack the ring of the colour's king */
 #ifdef ROOKERY_EVAL_TRACE
     EvalTrace *trace;
@@ -40,6 +41,11 @@ typedef struct Evaluation {
 } Evaluation;
 
 #define EVAL_INLINE static inline __attribute__((always_inline))
+
+/* The square in the table that serves both colours. */
+EVAL_INLINE Square eval_table_square(const Evaluation *e, Color us, Square square) {
+    return us == WHITE ? square : square ^ e->black_view;
+}
 
 /* The feature occurs n times for the colour. */
 EVAL_INLINE void eval_add(Evaluation *e, Color us, int term, int n) {

@@ -96,7 +96,8 @@
     X(GIVE_MOBILITY, 1)                                                                                                \
     X(GIVE_ATTACKED, 8) /* our men that they attack */                                                                 \
     X(GIVE_FORCED, 1)   /* they must capture */                                                                        \
-    X(GIVE_LAST_MEN, 8) /* by how few men are left */
+    X(GIVE_LAST_MEN, 8) /* by how few men are left */                                                                  \
+    X(RACE_PATH, 8)     /* by steps of the king's shortest safe way to the goal; 0: there is none */
 
 enum {
 #define EVAL_TERM(name, count) EVAL_##name, EVAL_##name##_END = EVAL_##name + (count)-1,

@@ -53,6 +53,23 @@ static void hill_terms(Evaluation *e, Color us) {
         eval_add(e, us, EVAL_HILL_STEP, 1);
 }
 
+/* Moves that the king needs to the last rank over squares that nobody guards; 0 when there is no such way. */
+static int race_steps(const Evaluation *e, Color us) {
+    Bitboard free = ~e->attacked[!us][0] & ~e->position->by_color[us];
+    Bitboard reached = square_bit(e->king[us]);
+    for (int steps = 1; steps <= 7; steps++) {
+        Bitboard wider = reached;
+        for (Bitboard border = reached; border != 0;)
+            wider |= king_attack_table[pop_lsb(&border)] & free;
+        if (wider & BB_RANK_8)
+            return steps;
+        if (wider == reached)
+            return 0;
+        reached = wider;
+    }
+    return 0;
+}
+
 static void race_terms(Evaluation *e, Color us) {
     Square king = e->king[us];
     eval_add(e, us, EVAL_RACE_GOAL_CONTROL, popcount(e->attacked[us][0] & BB_RANK_8));
@@ -62,6 +79,7 @@ static void race_terms(Evaluation *e, Color us) {
     Bitboard ahead = king_attack_table[king] & (square_rank(king) == 7 ? 0 : BB_RANK_1 << ((king & 56) + 8));
     eval_add(e, us, EVAL_RACE_STEPS + square_rank(king),
              popcount(ahead & ~e->attacked[!us][0] & ~e->position->by_color[us]));
+    eval_add(e, us, EVAL_RACE_PATH + race_steps(e, us), 1);
 }
 
 static void checks_terms(Evaluation *e, Color us) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/monotonic.h"
+#include "engine/tablebase.h"
 
 /* Within the first iteration limits count only after so many nodes: even no time should find some move. */
 enum { CHECK_EVERY_NODES = 512, FIRST_ITERATION_NODES = 4000, REPORT_BOUNDS_AFTER_MS = 3000 };
@@ -55,9 +56,9 @@ void search_check_limits(Thread *thread) {
     if (is_pondering(engine) || engine->limits.infinite ||
         (thread->completed_depth == 0 && thread_nodes(thread) < FIRST_ITERATION_NODES))
         return;
-    if (engine->limits.nodes != 0 && nodes >= engine->limits.nodes)
-        stop_now(engine);
-    else if (engine->plan.hard_us != INT64_MAX && monotonic_us() - engine->plan.start_us >= engine->plan.hard_us)
+    bool enough = engine->limits.nodes != 0 && nodes >= engine->limits.nodes;
+    bool late = engine->plan.hard_us != INT64_MAX && monotonic_us() - engine->plan.start_us >= engine->plan.hard_us;
+    if (enough || late)
         stop_now(engine);
 }
 
@@ -75,6 +76,15 @@ EngineScore root_score(int score, Bound bound) {
     }
     result.centipawns = score;
     return result;
+}
+
+/* What the tables know of a move, unless the search has found a mate. */
+int root_known_score(const RootMove *root, int score) {
+    if (!root->is_ranked || score >= SCORE_MATE_FROM || score <= -SCORE_MATE_FROM)
+        return score;
+    if (root->tablebase_rank >= TABLEBASE_WIN_RANK)
+        return SCORE_TABLEBASE;
+    return root->tablebase_rank <= -TABLEBASE_WIN_RANK ? -SCORE_TABLEBASE : 0;
 }
 
 /* The engine's line, made longer from the table where it is short; the moves are legal. */
@@ -99,6 +109,7 @@ static void report_line(Thread *thread, int line, int depth) {
     int score = fresh ? root->score : root->previous;
     if (score == -SCORE_INFINITE)
         return;
+    score = root_known_score(root, score);
     Move pv[ENGINE_PV_MAX];
     EngineInfo info = {.depth = fresh       ? depth
                                 : depth > 1 ? depth - 1
@@ -297,6 +308,7 @@ void root_prepare(Thread *thread, const RootMove *moves, int count) {
     Engine *engine = thread->engine;
     memmove(thread->root_moves, moves, (size_t)count * sizeof *moves);
     thread->root_count = count;
+    sort_moves(thread->root_moves, thread->root_moves + count);
     memcpy(thread->keys, engine->game_keys, (size_t)engine->game_key_count * sizeof *thread->keys);
     thread->key_count = engine->game_key_count;
     thread->keys[thread->key_count] = engine->root.key;

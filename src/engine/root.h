@@ -12,6 +12,8 @@ void root_prepare(Thread *thread, const RootMove *moves, int count);
 void root_search(Thread *thread);
 /* Reports the thread's best line: what was decided should also have been said. */
 void root_report(Thread *thread);
+/* The score that is told for a root move: the tables' result, where they know it. */
+int root_known_score(const RootMove *root, int score);
 EngineScore root_score(int score, Bound bound);
 
 #endif

@@ -8,6 +8,7 @@
 #include "chess/attack.h"
 #include "engine/movepick.h"
 #include "engine/see.h"
+#include "engine/tablebase.h"
 
 enum { TRIED_MAX = 48 };
 
@@ -23,7 +24,7 @@ typedef struct Visit {
     bool table_move_tactical, must_capture;
     bool cut_by_many; /* several moves would fail high: best is the score, nothing to store or learn */
     CheckSquares checks;
-    int best;
+    int best, ceiling; /* of the score: tablebases know of no better */
     Move best_move;
     int move_count;
     int limit_quiets; /* late-move pruning */
@@ -73,6 +74,33 @@ static bool table_settles(Visit *v, int *score) {
     if (v->pv || v->entry.depth < v->depth || node->position.halfmove_clock >= 90)
         return false;
     return (v->entry.bound & (v->entry_score >= v->beta ? BOUND_LOWER : BOUND_UPPER)) != 0;
+}
+
+/* Few enough men for the tables, just after a capture or pawn move: they know the result. */
+static bool tablebase_settles(Visit *v, int *score) {
+    Node *node = v->node;
+    const Position *p = &node->position;
+    Thread *thread = v->thread;
+    int result;
+    if (v->root || node->excluded != MOVE_NONE || p->halfmove_clock != 0 || v->depth < thread->engine->probe_depth ||
+        popcount(position_occupied(p)) > thread->engine->probe_men || !tablebase_probe(p, &result))
+        return false;
+    atomic_fetch_add_explicit(&thread->tablebase_hits, 1, memory_order_relaxed);
+    *score = result * (SCORE_TABLEBASE - v->ply);
+    Bound bound = result > 0 ? BOUND_LOWER : result < 0 ? BOUND_UPPER : BOUND_EXACT;
+    if (bound == BOUND_EXACT || (bound == BOUND_LOWER ? *score >= v->beta : *score <= v->alpha)) {
+        TtEntry entry = {
+            MOVE_NONE, score_to_table(*score, v->ply), SCORE_NONE, at_most(v->depth + 6, PLY_MAX - 1), bound, v->pv};
+        tt_store(&thread->engine->tt, p->key, &entry);
+        return true;
+    }
+    if (v->pv && bound == BOUND_LOWER) {
+        v->best = *score;
+        v->alpha = at_least(v->alpha, *score);
+    } else if (v->pv) {
+        v->ceiling = *score;
+    }
+    return false;
 }
 
 static void evaluate_node(Visit *v) {
@@ -380,9 +408,11 @@ static void learn_correction(Visit *v, Bound bound) {
 /* ---- The move loop
  * ---------------------------------------------------------------------------------------------------- */
 
+/* Among the moves that no earlier line begins with, those that the tables rank as high as the best. */
 static RootMove *find_root_move(Thread *thread, Move move) {
+    int rank = thread->root_moves[thread->pv_index].tablebase_rank;
     for (int i = thread->pv_index; i < thread->root_count; i++)
-        if (thread->root_moves[i].move == move)
+        if (thread->root_moves[i].move == move && thread->root_moves[i].tablebase_rank == rank)
             return &thread->root_moves[i];
     return NULL;
 }
@@ -506,6 +536,7 @@ static int search_moves(Visit *v) {
     if (v->move_count == 0)
         return node->excluded != MOVE_NONE ? v->alpha : search_no_moves_score(&node->position, v->ply);
     v->depth = old_depth;
+    v->best = at_most(v->best, v->ceiling);
     Bound bound = v->best >= v->beta ? BOUND_LOWER : v->best > old_alpha && v->pv ? BOUND_EXACT : BOUND_UPPER;
     if (v->best_move != MOVE_NONE)
         learn_best_move(v);
@@ -526,7 +557,8 @@ int search_node(Thread *thread, Node *node, int alpha, int beta, int depth, bool
                .depth = depth,
                .pv = beta - alpha > 1,
                .cut = cut_node,
-               .best = -SCORE_INFINITE};
+               .best = -SCORE_INFINITE,
+               .ceiling = SCORE_INFINITE};
     int score;
     v.root = v.ply == 0;
     if (v.ply > thread->seldepth)
@@ -538,6 +570,8 @@ int search_node(Thread *thread, Node *node, int alpha, int beta, int depth, bool
     if (!v.root && settled_early(&v, &score))
         return score;
     if (table_settles(&v, &score) && !v.root)
+        return score;
+    if (v.thread->engine->probe_men > 0 && tablebase_settles(&v, &score))
         return score;
     search_find_threats(node);
     check_squares_find(&v.checks, &node->position);

@@ -22,6 +22,10 @@ struct Engine {
     uint64_t game_keys[KEYS_MAX]; /* earlier positions, oldest first */
     int game_key_count;
 
+    int probe_depth; /* tables are asked in nodes of at least this depth ... */
+    int probe_limit; /* ... with at most so many men */
+    int probe_men;   /* of this search: 0 when the root itself is known */
+
     EngineLimits limits;
     TimePlan plan;
     _Atomic bool stop, pondering, stop_on_ponder_hit;
@@ -30,6 +34,9 @@ struct Engine {
     EngineInfoFn *info;
     void *info_context;
 };
+
+/* After a change of search_params, which only a tuning build allows. */
+void engine_refresh_params(Engine *engine);
 
 /* Score of the node for its side to move; valid unless the search was stopped meanwhile. */
 int search_node(Thread *thread, Node *node, int alpha, int beta, int depth, bool cut_node);

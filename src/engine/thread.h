@@ -60,6 +60,7 @@ typedef struct RootMove {
     Bound bound; /* of the score */
     uint64_t nodes;
     Pv pv;
+    bool is_ranked; /* by the tables */
     int tablebase_rank;
 } RootMove;
 

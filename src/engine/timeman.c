@@ -1,7 +1,7 @@
 #include "engine/timeman.h"
 
-enum { MOVES_AHEAD = 45, MOVES_AHEAD_MAX = 40, RESERVE_OVERHEADS = 10 };
-static const double RESERVE_SHARE = 0.6;
+enum { MOVES_AHEAD = 45, MOVES_AHEAD_MAX = 40, RESERVE_OVERHEADS = 15 };
+static const double RESERVE_SHARE = 0.7;
 
 static int64_t least(int64_t a, int64_t b) {
     return a < b ? a : b;
@@ -16,14 +16,21 @@ static void plan_fixed(TimePlan *plan, int64_t movetime_ms, int overhead_ms) {
 
 /* What is never planned with: the way to the clock, and a reserve for waits that nobody foresees. A busy machine may
  * let a program wait for a tenth of a second, so the reserve is several times the overhead; of a short clock it is a
- * part. Increments then keep the clock near this reserve, and not near nothing. */
+ * part. Near the reserve less than the increment is spent, so that the clock recovers. */
 static double reserve_of(int64_t time_ms, int overhead_ms) {
     double wanted = overhead_ms * RESERVE_OVERHEADS, most = (double)time_ms * RESERVE_SHARE;
     return overhead_ms + (wanted < most ? wanted : most);
 }
 
+/* How far the clock is above the reserve: 1 with twice as much, 0 with nothing. */
+static double comfort(int64_t time_ms, int overhead_ms) {
+    double enough = 2.0 * overhead_ms * (1 + RESERVE_OVERHEADS);
+    return (double)time_ms >= enough ? 1 : time_ms <= 0 ? 0 : (double)time_ms / enough;
+}
+
 static void plan_clock(TimePlan *plan, int64_t time_ms, int64_t increment_ms, int moves_to_go, int overhead_ms) {
     double left = (double)time_ms - reserve_of(time_ms, overhead_ms);
+    double increment = (double)increment_ms * 0.72 * comfort(time_ms, overhead_ms);
     if (left < 1)
         left = 1;
     double soft, hard;
@@ -33,7 +40,7 @@ static void plan_clock(TimePlan *plan, int64_t time_ms, int64_t increment_ms, in
         soft = share * (moves == 1 ? 0.95 : 0.85);
         hard = moves == 1 ? left * 0.95 : share * 4;
     } else {
-        soft = left / MOVES_AHEAD * 1.7 + (double)increment_ms * 0.72;
+        soft = left / MOVES_AHEAD * 1.7 + increment;
         hard = soft * 4.2;
     }
     /* Some is kept for a wait that nobody foresees. */

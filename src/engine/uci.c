@@ -187,6 +187,9 @@ int uci_run(void) {
         return EXIT_FAILURE;
     }
     text_init(&uci->deferred);
+    book_init(&uci->book);
+    uci->probe_depth = 1;
+    uci->probe_limit = 7;
     uci_reset_position(uci);
     bool input_ended = converse(uci, &reader);
     if (!input_ended || !has_own_end(uci))
@@ -194,6 +197,7 @@ int uci_run(void) {
     uci_await(uci);
     lines_free(&reader);
     text_free(&uci->deferred);
+    book_free(&uci->book);
     game_free(&uci->game);
     engine_destroy(uci->engine);
     free(uci);

@@ -238,6 +238,8 @@ void uci_go(Uci *uci, char *text) {
     bound_mate_search(&uci->limits);
     if (!has_end(&uci->limits))
         uci->limits.infinite = true;
+    if (uci_book_answer(uci))
+        return;
     engine_set_game(uci->engine, &uci->game);
     engine_prepare(uci->engine, uci->limits.ponder);
     uci->searching = pthread_create(&uci->thread, NULL, think, uci) == 0;

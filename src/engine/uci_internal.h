@@ -7,13 +7,17 @@
 #include <pthread.h>
 
 #include "base/text.h"
+#include "chess/book.h"
 #include "rookery/engine.h"
 
 typedef struct Uci {
     Engine *engine;
     Game game;
     Variant variant;
-    bool chess960, show_wdl, ponder_option;
+    bool chess960, show_wdl, ponder_option, analyses, own_book;
+    Book book;
+    uint64_t random; /* for the book; 0: not yet seeded */
+    int probe_depth, probe_limit;
     bool searching; /* the thread below runs or waits to be joined */
     pthread_t thread;
     EngineLimits limits;
@@ -34,6 +38,9 @@ void uci_go(Uci *uci, char *text);
 void uci_reset_position(Uci *uci);
 /* Joins the search thread, if any. */
 void uci_await(Uci *uci);
+/* uci_book.c: reads the book; "" or "<empty>": none. Answers the "go" from the book, or returns false. */
+void uci_book_open(Uci *uci, const char *path);
+bool uci_book_answer(Uci *uci);
 /* uci_info.c */
 void uci_show_info(void *context, const EngineInfo *info);
 void uci_show_result(const Uci *uci, const EngineResult *result);

@@ -5,6 +5,8 @@
 #include <strings.h>
 
 #include "engine/params.h"
+#include "engine/search.h"
+#include "engine/tablebase.h"
 #include "engine/tt.h"
 #include "engine/uci_internal.h"
 
@@ -74,10 +76,32 @@ static void set_wdl(Uci *uci, const char *value) {
     uci->show_wdl = is_true(value);
 }
 
-/* Known to everybody, but of no effect: the search is the same whether somebody analyses or plays. */
-static void set_nothing(Uci *uci, const char *value) {
+/* The search is the same whether somebody analyses or plays; only the book then stays closed. */
+static void set_analyse(Uci *uci, const char *value) {
+    uci->analyses = is_true(value);
+}
+
+static void set_own_book(Uci *uci, const char *value) {
+    uci->own_book = is_true(value);
+}
+
+static void set_syzygy_path(Uci *uci, const char *value) {
+    Error error;
     (void)uci;
-    (void)value;
+    if (!engine_open_tablebases(strcmp(value, "<empty>") == 0 ? "" : value, &error))
+        uci_say("info string %s", error.message);
+    else if (tablebase_men() > 0)
+        uci_say("info string tables of up to %d men are open", tablebase_men());
+}
+
+static void set_probe_depth(Uci *uci, const char *value) {
+    uci->probe_depth = (int)read_number(value, 1, 100, 1);
+    engine_set_probing(uci->engine, uci->probe_depth, uci->probe_limit);
+}
+
+static void set_probe_limit(Uci *uci, const char *value) {
+    uci->probe_limit = (int)read_number(value, 0, 7, 7);
+    engine_set_probing(uci->engine, uci->probe_depth, uci->probe_limit);
 }
 
 typedef struct UciOption {
@@ -98,7 +122,12 @@ static const UciOption options[] = {
     {"UCI_Chess960", "type check default false", set_chess960},
     {"UCI_Variant", NULL, set_variant},
     {"UCI_ShowWDL", "type check default false", set_wdl},
-    {"UCI_AnalyseMode", "type check default false", set_nothing},
+    {"UCI_AnalyseMode", "type check default false", set_analyse},
+    {"OwnBook", "type check default false", set_own_book},
+    {"BookFile", "type string default <empty>", uci_book_open},
+    {"SyzygyPath", "type string default <empty>", set_syzygy_path},
+    {"SyzygyProbeDepth", "type spin default 1 min 1 max 100", set_probe_depth},
+    {"SyzygyProbeLimit", "type spin default 7 min 0 max 7", set_probe_limit},
 };
 enum { OPTIONS = sizeof options / sizeof *options };
 
