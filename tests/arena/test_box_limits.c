@@ -128,10 +128,11 @@ static void a_sleeper_and_a_bot_stuck_in_c_are_killed_from_outside(void **state)
     }
 }
 
-/* R10: no limit on processor time that could be mistaken for a clock. */
+/* R10: no limit on processor time that could be mistaken for a clock. On a busy machine a bot gets little of its two
+ * seconds. */
 static void processor_time_is_measured_and_not_limited(void **state) {
     (void)state;
-    Run *run = box_run(&(Attack){.script = "stuck_in_c.py", .deadline_ms = 600});
+    Run *run = box_run(&(Attack){.script = "stuck_in_c.py", .deadline_ms = 2000});
     assert_true(run->killed);
     assert_true(run->cpu_time_us > 50 * 1000);
     assert_true(run->cpu_time_us <= (uint64_t)(run->lasted_ms + 200) * 1000);
