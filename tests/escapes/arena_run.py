@@ -13,6 +13,7 @@ import pathlib
 import secrets
 import shutil
 import socket
+import statistics
 import subprocess
 import tempfile
 import threading
@@ -23,8 +24,6 @@ ROOT = HERE.parents[1]
 BUILD = (ROOT / os.environ.get("ROOKERY_BUILD", "build")).resolve()
 ROOKERY = BUILD / "src" / "cli" / "rookery"
 PACKAGE = BUILD / "bindings" / "python"
-ATTACK = (HERE / "attack.py").read_text()
-TEST_USER = 12321  # owns nothing
 
 PR_SET_CHILD_SUBREAPER = 36
 FDS_OF_A_PROCESS = 6  # of the arbiter: three pipes, the keeper's line, its pidfd, the freezer
@@ -178,19 +177,20 @@ class FdWatch(threading.Thread):
                 self.samples.append(count - FDS_OF_A_PROCESS * players)
 
     def finish(self):
-        """(at the beginning, at the end): the smallest counts of the first and last fifth."""
+        """(in the first third, in the last): the middle of the counts, since a start in progress has more."""
         self.over.set()
         self.join()
-        fifth = max(1, len(self.samples) // 5)
-        return (min(self.samples[:fifth]), min(self.samples[-fifth:])) if self.samples else (0, 0)
+        third = max(1, len(self.samples) // 3)
+        return tuple(statistics.median(part or [0]) for part in (self.samples[:third], self.samples[-third:]))
 
 
 class Arena:
-    def __init__(self, mode=None, guarded=True):
+    def __init__(self, mode=None, guarded=True, opponent=GOOD_BOT):
         """mode: a modes.Mode that says as whom and with which control groups to play; guarded: with the host as it is."""
         self.mode, self.guarded = mode, guarded
         self.mark = "mark" + secrets.token_hex(8)
         self.token = "token" + secrets.token_hex(16)
+        self.opponent = opponent.replace("{token}", self.token)
         self.runs = 0
 
     def __enter__(self):
@@ -202,7 +202,7 @@ class Arena:
         self.secret = self.canaries / "secret"
         self.secret.write_text(f"the secret is {self.token}\n")
         self.good = self.bots / "good.py"
-        self.good.write_text(GOOD_BOT.format(token=self.token))
+        self.good.write_text(self.opponent)
         self.listeners = Listeners(self.canaries, self.mark)
         for path in [self.folder, *self.folder.rglob("*")]:
             if path.is_dir() or path == self.secret:
@@ -307,7 +307,7 @@ class Arena:
         assert self.done.returncode in (0, 1), (self.done.returncode, self.done.stderr[-2000:])
         self.check_secrets()
         assert self.secret.read_text() == f"the secret is {self.token}\n"
-        assert self.good.read_text() == GOOD_BOT.format(token=self.token)
+        assert self.good.read_text() == self.opponent
         assert sorted(path.name for path in self.canaries.iterdir()) == ["listener", "secret"]
         assert self.listeners.look() == []
         self.check_processes()
@@ -315,8 +315,9 @@ class Arena:
                     glob.glob(f"{folder}/*{self.mark}*")]
         assert not glob.glob(f"/sys/fs/cgroup/**/rookery-*-{self.arbiter}-*", recursive=True)
         assert pathlib.Path("/proc/self/mountinfo").read_text() == self.mounts_before
+        assert self.mode is None or self.mode.clean() == []
         first, last = self.fds
-        assert last <= first + 2, f"the arbiter's descriptors grew from {first} to {last}"
+        assert last <= first + FDS_OF_A_PROCESS, f"the arbiter's descriptors grew from {first} to {last}"
 
     def check_secrets(self):
         """Neither the canary's content, nor the opponent's source, nor the arbiter's environment came out anywhere."""
