@@ -52,6 +52,7 @@ bool launch_describe(const char *text, bool sandbox, Launch *launch, Error *erro
 
 /* The same for the program that checks the source of the bot in `path`, instead of the bot. */
 bool launch_describe_check(const char *path, bool sandbox, Launch *launch, Error *error);
+
 /* Gives a bot that much memory, from LAUNCH_MEMORY_MB_MIN to LAUNCH_MEMORY_MB_MAX. Engines are not limited. */
 void launch_limit_memory(Launch *launch, unsigned megabytes);
 

@@ -31,25 +31,12 @@ FDS_OF_A_PROCESS = 6  # of the arbiter: three pipes, the keeper's line, its pidf
 # Takes the source check and the import guard out of the host: a bot then has all of Python, as if every rule of the
 # check had been got round. What is left is the box.
 UNGUARDED_HOST = '''
+import builtins
 import sys
 sys.path.insert(0, __file__.rpartition("/rookery/")[0])
 from rookery import _host
-
-
-def load_unguarded(path, *_):
-    module = type(sys)("bot")
-    sys.modules["bot"] = module
-    try:
-        exec(compile(_host.read_source(path), path, "exec", dont_inherit=True), module.__dict__)
-    except BaseException as error:
-        _host.log_traceback(error)
-        raise _host.BotError(f"loading {_host.describe(error, path)}")
-    get_move = module.__dict__.get("get_move")
-    _host.check_entry(get_move)
-    return get_move
-
-
-_host.load_bot = load_unguarded
+assert "__import__" in _host.bot_builtins()
+_host.bot_builtins = lambda: dict(vars(builtins))
 _host.main(sys.argv)
 '''
 
@@ -185,9 +172,10 @@ class FdWatch(threading.Thread):
 
 
 class Arena:
-    def __init__(self, mode=None, guarded=True, opponent=GOOD_BOT):
-        """mode: a modes.Mode that says as whom and with which control groups to play; guarded: with the host as it is."""
-        self.mode, self.guarded = mode, guarded
+    def __init__(self, mode=None, guarded=True, opponent=GOOD_BOT, only=()):
+        """mode: a modes.Mode that says as whom and with which control groups to play; guarded: with the host as it is;
+        only: the parts of the attack that are made, if not all."""
+        self.mode, self.guarded, self.only = mode, guarded, only
         self.mark = "mark" + secrets.token_hex(8)
         self.token = "token" + secrets.token_hex(16)
         self.opponent = opponent.replace("{token}", self.token)
@@ -238,7 +226,8 @@ class Arena:
 
     def target(self):
         """What an attack is told."""
-        return {"secret": str(self.secret), "other_bot": str(self.good), "folder": str(self.canaries), "mark": self.mark,
+        only = {"only": self.only} if self.only else {}
+        return {**only, "secret": str(self.secret), "other_bot": str(self.good), "folder": str(self.canaries), "mark": self.mark,
                 "port": self.listeners.port, "unix": self.listeners.unix, "abstract": self.listeners.abstract,
                 "pid": os.getpid()}
 

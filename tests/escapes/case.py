@@ -92,6 +92,7 @@ class Case:
     attacks: bool = False       # the attack is appended, and `found` is what the snippet reached
     reason: str = ""            # a pattern for the recorded reason
     says: tuple = ()            # what the bot's log must hold
+    when_run: bool = False      # the check sees it only when it loads the bot
     clock: str = ""             # of its own, where the end must not come from the clock
     raw: bytes = b""            # instead of source, where the bytes matter
 

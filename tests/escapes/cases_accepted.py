@@ -13,7 +13,7 @@ BODIES = {
                    "    return board.legal_moves()[0]\n",
     "module cache": "cache = {}\n\ndef get_move(board, time_left_ms):\n    cache[board.fen()] = len(cache)\n"
                     "    return board.legal_moves()[len(cache) % 2]\n",
-    "self cache": "class Bot:\n    def __init__(self):\n        self._cache = {}\n        self.__nodes = 0\n\n"
+    "self cache": "class Bot:\n    def __init__(self):\n        self._cache = {}\n\n"
                   "    def move(self, board):\n        self._cache[board.fen()] = 1\n        return board.legal_moves()[0]\n\n"
                   "bot = Bot()\n\ndef get_move(board, time_left_ms):\n    return bot.move(board)\n",
     "dataclass": "from dataclasses import dataclass, field\n\n@dataclass(order=True)\nclass E:\n    depth: int\n"
@@ -83,7 +83,7 @@ BODIES = {
               "    return board.legal_moves()[0]\n",
     "big table": "PST = [" + ", ".join(str(i % 100 - 50) for i in range(3000)) + "]\n"
                  "def get_move(board, time_left_ms):\n    return board.legal_moves()[PST[0] % 2]\n",
-    "self names": "class A:\n    def go(self):\n        self._deep = self\n        self._deep._x = 1\n        return self._deep\n\n"
+    "self names": "class A:\n    def go(self):\n        self._deep = self\n        self._deep.x = 1\n        return self._deep\n\n"
                   "def get_move(board, time_left_ms):\n    A().go()\n    return board.legal_moves()[0]\n",
 }
 

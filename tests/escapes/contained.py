@@ -20,6 +20,7 @@ def play_all(cases, **how):
     places = {name: how.pop(name) for name in ("mode", "guarded", "opponent") if name in how}
     with Arena(**places) as arena:
         games = dict(zip([case.name for case in mixed], arena.play(mixed, *words, **how)))
+        assert all(games[case.name] for case in mixed), arena.done.stderr[-3000:]
         arena.check_host()
         for control in controls:
             assert [game.end in GOES_ON for game in games[control.name]] == [True] * how.get("games", 1), games[control.name]

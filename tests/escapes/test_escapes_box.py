@@ -7,7 +7,7 @@ import cases_python
 import cases_resource
 import cases_unfair
 import pytest
-from arena_run import PACKAGE
+from arena_run import PACKAGE, Arena
 from contained import assert_attack_failed, assert_contained, play_all
 from case import GOES_ON
 
@@ -79,3 +79,20 @@ def accepted():
 def test_an_honest_bot_plays(accepted, case):
     game, = accepted[case.name]
     assert game.end in GOES_ON, game
+
+
+def test_without_a_box_the_canaries_sing():
+    """The proof that the tests above would notice. Only what reads: nothing is changed on the machine."""
+    case = cases_python.ESCAPES[0]
+    with Arena(guarded=False, only=("environment", "reading", "network")) as arena:
+        (game,), = arena.play([case], "--no-sandbox")
+        tries = game.tries()
+        for name in "read secret", "open other_bot", "list canary folder", "tcp", "udp", "unix", "abstract":
+            assert tries[name].startswith("DONE"), game
+        assert arena.token in game.log
+        with pytest.raises(AssertionError):
+            arena.check_secrets()
+        with pytest.raises(AssertionError):
+            assert_attack_failed(case, game, "snippet")
+        assert len(arena.listeners.look()) >= 4
+        assert f"('ARENA_CANARY', '{arena.token}')" in game.log.replace("b'", "'")
