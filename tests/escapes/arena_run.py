@@ -26,6 +26,7 @@ ROOKERY = BUILD / "src" / "cli" / "rookery"
 PACKAGE = BUILD / "bindings" / "python"
 
 PR_SET_CHILD_SUBREAPER = 36
+HURRY = "1+0.1"  # the clock of those that may lose by it; the others must not, however busy the machine
 FDS_OF_A_PROCESS = 6  # of the arbiter: three pipes, the keeper's line, its pidfd, the freezer
 
 # Takes the source check and the import guard out of the host: a bot then has all of Python, as if every rule of the
@@ -135,7 +136,12 @@ def start_time(pid):
 
 def own_children():
     """(pid, start time) of this process's children, the adopted among them."""
-    pids = " ".join(pathlib.Path(path).read_text() for path in glob.glob("/proc/self/task/*/children")).split()
+    pids = []
+    for path in glob.glob("/proc/self/task/*/children"):
+        try:
+            pids += pathlib.Path(path).read_text().split()
+        except OSError:
+            continue  # a thread that has ended
     return {(int(pid), start_time(pid)) for pid in pids}
 
 
@@ -163,12 +169,13 @@ class FdWatch(threading.Thread):
             if players is not None and players == children_of(self.pid):
                 self.samples.append(count - FDS_OF_A_PROCESS * players)
 
-    def finish(self):
-        """(in the first third, in the last): the middle of the counts, since a start in progress has more."""
+    def grown(self):
+        """By how much the count has grown from the first third to the last. A start or an end in progress holds more
+        for a moment, so the least of the last third counts; few samples say nothing."""
         self.over.set()
         self.join()
-        third = max(1, len(self.samples) // 3)
-        return tuple(statistics.median(part or [0]) for part in (self.samples[:third], self.samples[-third:]))
+        third = len(self.samples) // 3
+        return min(self.samples[-third:]) - statistics.median(self.samples[:third]) if third >= 10 else 0
 
 
 class Arena:
@@ -234,40 +241,49 @@ class Arena:
     def write_bots(self, cases):
         paths = []
         for case in cases:
-            path = self.bots / f"{self.player(case)}.py"
+            path = self.bots / f"{case.name}-{self.mark}.py"
             path.write_bytes(case.bot(self.target()))
             path.chmod(0o644)
             paths.append(path)
         return paths
 
     def player(self, case):
-        """As the match calls it, which takes the file's name and cuts it at 63 bytes."""
-        return f"{case.name}-{self.mark}"
+        """As the match calls it: the file's name, with ? for what cannot be seen."""
+        return "".join(letter if letter.isprintable() else "?" for letter in f"{case.name}-{self.mark}")
 
-    def play(self, cases, *words, games=1, concurrency=6, clock="1+0.1", max_moves=2):
-        """A list of Games for each case, in the cases' order."""
+    def match(self, cases, words=(), games=1, concurrency=6, clock="20", max_moves=2):
+        """The command of a match of all cases against the harmless opponent, and where its logs go."""
         paths = self.write_bots(cases)
         self.runs += 1
         logs = self.folder / f"logs-{self.runs}"
         logs.mkdir(mode=0o755)
         if os.geteuid() == 0 and self.user is not None:
             os.chown(logs, self.user, self.user)
-        clocks = [word for i, case in enumerate(cases) if case.clock for word in ("--clock", f"{i + 2}:{case.clock}")]
-        command = [self.rookery, "match", self.good, *paths, "--gauntlet", "--games", str(games), "--json", "-", "--log-dir",
-                   logs, "--concurrency", str(concurrency), "--clock", clock, "--clock", "1:60+1", "--max-moves",
-                   str(max_moves), *clocks, *map(str, words)]
+        own = {i + 2: case.clock or HURRY for i, case in enumerate(cases) if case.clock or "time forfeit" in case.ends}
+        clocks = [word for player, limit in own.items() for word in ("--clock", f"{player}:{limit}")]
+        command = [self.rookery, "match", self.good, *paths, "--gauntlet", "--games", games, "--json", "-", "--log-dir", logs,
+                   "--concurrency", concurrency, "--clock", clock, "--clock", "1:60+1", "--max-moves", max_moves, *clocks, *words]
+        return command, logs
+
+    def play(self, cases, *words, games=1, concurrency=6, clock="20", max_moves=2):
+        """A list of Games for each case, in the cases' order."""
+        command, logs = self.match(cases, words, games, concurrency, clock, max_moves)
         self.done = self.run(command)
         assert self.done.stdout, f"exit status {self.done.returncode}: {self.done.stderr[-3000:]}"
         document = json.loads(self.done.stdout)
         return [self.games_of(document, case, logs) for case in cases]
 
-    def run(self, command):
+    def start(self, command):
         environment = {"PATH": os.environ["PATH"], "ROOKERY_PYTHON": str(self.host), "ARENA_CANARY": self.token}
         if self.mode is not None:
             command = self.mode.wrap(command)
         process = subprocess.Popen(list(map(str, command)), env=environment, stdin=subprocess.DEVNULL, cwd=self.canaries,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.arbiter = process.pid
+        return process
+
+    def run(self, command):
+        process = self.start(command)
         watch = FdWatch(process.pid)
         watch.start()
         try:
@@ -277,7 +293,7 @@ class Arena:
             out, err = process.communicate()
             raise AssertionError(f"the arbiter hangs: {err[-3000:]!r}")
         finally:
-            self.fds = watch.finish()
+            self.grown_fds = watch.grown()
         return subprocess.CompletedProcess(command, process.returncode, out.decode(), err.decode(errors="replace"))
 
     def games_of(self, document, case, logs):
@@ -305,8 +321,7 @@ class Arena:
         assert not glob.glob(f"/sys/fs/cgroup/**/rookery-*-{self.arbiter}-*", recursive=True)
         assert pathlib.Path("/proc/self/mountinfo").read_text() == self.mounts_before
         assert self.mode is None or self.mode.clean() == []
-        first, last = self.fds
-        assert last <= first + FDS_OF_A_PROCESS, f"the arbiter's descriptors grew from {first} to {last}"
+        assert self.grown_fds <= FDS_OF_A_PROCESS, f"the arbiter has {self.grown_fds} descriptors more than at first"
 
     def check_secrets(self):
         """Neither the canary's content, nor the opponent's source, nor the arbiter's environment came out anywhere."""
@@ -317,8 +332,20 @@ class Arena:
     def check_processes(self):
         left = own_children() - self.children_before
         assert not left, [pathlib.Path(f"/proc/{pid}/cmdline").read_bytes() for pid, _ in left if start_time(pid)]
+        assert self.marked_processes() == []
+
+    def reap(self):
+        """Waits for what was left to us and has ended, as process 1 of a machine does. Whether nobody is left."""
+        for pid, _ in own_children() - self.children_before:
+            os.waitpid(pid, os.WNOHANG)
+        return not own_children() - self.children_before and not self.marked_processes()
+
+    def marked_processes(self):
+        """Command lines that name one of the attacks, or the canaries."""
+        found = []
         for path in glob.glob("/proc/[0-9]*/cmdline"):
             try:
-                assert self.mark.encode() not in pathlib.Path(path).read_bytes(), path
+                found.append(pathlib.Path(path).read_bytes())
             except OSError:
                 continue
+        return [words for words in found if self.mark.encode() in words]

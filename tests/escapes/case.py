@@ -57,6 +57,10 @@ def builtins_from_classes(classes):
 
 import arena as arena_module
 attacked = []
+try:
+    found
+except NameError:
+    found = None
 
 
 def attack():
