@@ -17,7 +17,7 @@ enum { PATH_BYTES = 4096, CPU_PERIOD_US = 100 * 1000 };
 struct Cgroup {
     char *folder[CGROUP_FEATURES]; /* as in CgroupHome, one level down */
     bool unified[CGROUP_FEATURES];
-    bool holds_memory, holds_processes;
+    bool holds_memory, holds_processes, holds_one_core;
     char *freeze_path, *kill_path; /* built early: cgroup_kill() may not allocate */
     int freeze_fd;                 /* open all the time: freezing is on every move's path */
 };
@@ -93,16 +93,15 @@ static bool limit_memory(const Cgroup *cgroup, uint64_t bytes) {
     return held;
 }
 
-static void limit_cores(const Cgroup *cgroup) {
+static bool limit_cores(const Cgroup *cgroup) {
     const char *folder = cgroup->folder[CGROUP_CPU];
     char text[64];
     if (cgroup->unified[CGROUP_CPU]) {
         snprintf(text, sizeof text, "%d %d", CPU_PERIOD_US, CPU_PERIOD_US);
-        write_in(folder, "cpu.max", text);
-        return;
+        return write_in(folder, "cpu.max", text);
     }
     write_number(folder, "cpu.cfs_period_us", CPU_PERIOD_US);
-    write_number(folder, "cpu.cfs_quota_us", CPU_PERIOD_US);
+    return write_number(folder, "cpu.cfs_quota_us", CPU_PERIOD_US);
 }
 
 static void apply_limits(Cgroup *cgroup, const CgroupLimits *limits) {
@@ -111,7 +110,7 @@ static void apply_limits(Cgroup *cgroup, const CgroupLimits *limits) {
     if (cgroup->folder[CGROUP_PIDS] != NULL)
         cgroup->holds_processes = write_number(cgroup->folder[CGROUP_PIDS], "pids.max", limits->processes);
     if (cgroup->folder[CGROUP_CPU] != NULL)
-        limit_cores(cgroup);
+        cgroup->holds_one_core = limit_cores(cgroup);
 }
 
 static void open_controls(Cgroup *cgroup) {
@@ -152,6 +151,10 @@ bool cgroup_holds_memory(const Cgroup *cgroup) {
 
 bool cgroup_holds_processes(const Cgroup *cgroup) {
     return cgroup != NULL && cgroup->holds_processes;
+}
+
+bool cgroup_holds_one_core(const Cgroup *cgroup) {
+    return cgroup != NULL && cgroup->holds_one_core;
 }
 
 bool cgroup_can_freeze(const Cgroup *cgroup) {

@@ -32,6 +32,7 @@ Cgroup *cgroup_create(const CgroupLimits *limits);
 /* Which of the limits asked for the kernel holds. */
 bool cgroup_holds_memory(const Cgroup *cgroup);
 bool cgroup_holds_processes(const Cgroup *cgroup);
+bool cgroup_holds_one_core(const Cgroup *cgroup);
 /* Whether cgroup_freeze() works. */
 bool cgroup_can_freeze(const Cgroup *cgroup);
 

@@ -412,6 +412,14 @@ bool launch_add_profiler(Launch *launch, Error *error) {
     return add_word(launch, bot, error);
 }
 
+/* The address space as above. */
+void launch_limit_memory(Launch *launch, unsigned megabytes) {
+    uint64_t bytes = (uint64_t)megabytes << 20;
+    launch->spec.limits.memory_bytes = bytes;
+    if (launch->kind == LAUNCH_PYTHON)
+        launch->spec.limits.address_space_bytes = bytes + bytes / 2;
+}
+
 void launch_free(Launch *launch) {
     struct LaunchStorage *storage = launch->storage;
     if (storage != NULL) {

@@ -31,6 +31,8 @@ typedef enum LaunchKind {
 } LaunchKind;
 
 enum { LAUNCH_NAME_MAX = 64, LAUNCH_BOT_BYTES_MAX = 1 << 20, LAUNCH_LEVEL_MIN = 200, LAUNCH_LEVEL_MAX = 3200 };
+/* The least memory in which a Python bot comes up; what a bot gets when nobody says otherwise is 512 MB. */
+enum { LAUNCH_MEMORY_MB_MIN = 32, LAUNCH_MEMORY_MB_MAX = 1 << 20 };
 
 /* What a bot may use. */
 extern const ProcessLimits launch_bot_limits;
@@ -50,6 +52,9 @@ bool launch_describe(const char *text, bool sandbox, Launch *launch, Error *erro
 
 /* The same for the program that checks the source of the bot in `path`, instead of the bot. */
 bool launch_describe_check(const char *path, bool sandbox, Launch *launch, Error *error);
+
+/* Gives a bot that much memory, from LAUNCH_MEMORY_MB_MIN to LAUNCH_MEMORY_MB_MAX. Engines are not limited. */
+void launch_limit_memory(Launch *launch, unsigned megabytes);
 
 /* A program of ours that is written in Python (bindings/python/rookery/NAME), without a box; `arguments` ends with
  * NULL. */

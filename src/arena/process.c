@@ -13,6 +13,7 @@
 #include "arena/box.h"
 #include "arena/box_probe.h"
 #include "arena/cgroup.h"
+#include "arena/cores.h"
 #include "arena/process_keeper.h"
 #include "arena/process_start.h"
 #include "arena/process_tree.h"
@@ -25,6 +26,7 @@ struct Process {
     int line_fd;     /* to the keeper */
     int standard[3]; /* our ends of the child's stdin, stdout, stderr */
     Cgroup *cgroup;  /* or NULL */
+    int core;        /* where a box without a quota may run; -1: it has a quota, or is frozen */
     bool boxed, frozen, killed;
     ProcessLimits limits;
     ProcessBreach breach;
@@ -148,6 +150,18 @@ static bool fork_keeper(Process *process, Start *start) {
     return process->pid_fd >= 0;
 }
 
+/* A box has the processor time of one core, by its group or by being bound to one. */
+static void choose_core(Process *process, KeeperOrder *order) {
+    if (process->boxed && !cgroup_holds_one_core(process->cgroup))
+        process->core = cores_take();
+    order->core = process->core;
+}
+
+static void leave_core(Process *process) {
+    cores_give_back(process->core);
+    process->core = -1;
+}
+
 static bool start_in(Process *process, Start *start, BoxMode mode, Error *error) {
     const ProcessSpec *spec = start->spec;
     make_group(process, spec);
@@ -159,6 +173,7 @@ static bool start_in(Process *process, Start *start, BoxMode mode, Error *error)
     start->order.line_fd = start->keeper_line;
     start->order.cgroup = process->cgroup;
     start->order.name = spec->argv[0];
+    choose_core(process, &start->order);
     if (!fork_keeper(process, start))
         return error_set(error, "cannot start \"%.120s\": %s", spec->argv[0], strerror(errno));
     return true;
@@ -180,7 +195,8 @@ Process *process_start_in_mode(const ProcessSpec *spec, BoxMode mode, Error *err
         error_set(error, "out of memory");
         return NULL;
     }
-    *process = (Process){.keeper = -1, .pid_fd = -1, .line_fd = -1, .standard = {-1, -1, -1}, .boxed = spec->boxed};
+    *process = (Process){
+        .keeper = -1, .pid_fd = -1, .line_fd = -1, .standard = {-1, -1, -1}, .core = -1, .boxed = spec->boxed};
     process->limits = spec->limits;
     ignore_broken_pipes();
     bool started = start_in(process, &start, mode, error);
@@ -222,10 +238,23 @@ int process_pid_fd(const Process *process) {
 
 /* ---- freezing and killing ----------------------------------------------------------------------------------- */
 
+/* Whoever begins to run takes the emptiest core, and those that stand still take none. */
+static void change_core(Process *process, bool frozen) {
+    if (!process->boxed || cgroup_holds_one_core(process->cgroup))
+        return;
+    leave_core(process);
+    if (frozen)
+        return;
+    process->core = cores_take();
+    if (process->core >= 0)
+        process_tree_bind(process->keeper, process->core);
+}
+
 static void set_frozen(Process *process, bool frozen) {
     if (process->frozen == frozen || process->end.ended)
         return;
     process->frozen = frozen;
+    change_core(process, frozen);
     if (cgroup_can_freeze(process->cgroup))
         cgroup_freeze(process->cgroup, frozen);
     else
@@ -282,6 +311,7 @@ static void note_end(Process *process) {
     KeeperReport report = {.status = SIGKILL};
     recv(process->line_fd, &report, sizeof report, MSG_DONTWAIT);
     process->end.ended = true;
+    leave_core(process);
     process->last = report;
     read_wait_status(process, report.status);
 }
@@ -300,6 +330,7 @@ void process_close(Process *process) {
         while (waitpid(process->keeper, NULL, 0) < 0 && errno == EINTR)
             continue;
     }
+    leave_core(process);
     cgroup_remove(process->cgroup);
     for (int i = 0; i < 3; i++)
         close_fd(&process->standard[i]);

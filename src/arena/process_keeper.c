@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -52,6 +53,14 @@ static void volunteer_for_memory_kill(void) {
     close(fd);
 }
 
+/* Nobody below can undo it: the box's filter refuses the call. */
+static bool bind_to_core(int core) {
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET((size_t)core, &one);
+    return sched_setaffinity(0, sizeof one, &one) == 0;
+}
+
 /* Returns only when it failed, with errno set: what could not be done. */
 static const char *child_execute(const KeeperOrder *order, pid_t keeper) {
     setsid();
@@ -59,6 +68,8 @@ static const char *child_execute(const KeeperOrder *order, pid_t keeper) {
         volunteer_for_memory_kill();
     if (order->cgroup != NULL && !cgroup_join(order->cgroup))
         return "its control group refuses it";
+    if (order->core >= 0 && !bind_to_core(order->core))
+        return "it cannot be bound to a core";
     if (order->stage != NULL && !box_stage_enter(order->stage))
         return "root cannot step down to the sandbox's user";
     /* After the change of user, which would undo it. */

@@ -39,6 +39,7 @@ typedef struct KeeperOrder {
     size_t limit_count;
     const Cgroup *cgroup;  /* or NULL */
     const BoxStage *stage; /* or NULL: the child keeps our user and our view of the files */
+    int core;              /* the only one the child may run on; -1: any */
     bool expendable;       /* the first to be killed when the machine runs out of memory */
     int line_fd;           /* our end of the line to the arbiter */
 } KeeperOrder;

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -117,6 +118,28 @@ void process_tree_signal(pid_t root, int signal) {
             return;
         before = now;
     }
+}
+
+static void bind_threads(pid_t pid, const cpu_set_t *set) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%ld/task", (long)pid);
+    DIR *directory = opendir(path);
+    if (directory == NULL)
+        return;
+    for (struct dirent *entry; (entry = readdir(directory)) != NULL;)
+        if (entry->d_name[0] != '.')
+            sched_setaffinity((pid_t)strtol(entry->d_name, NULL, 10), sizeof *set, set);
+    closedir(directory);
+}
+
+void process_tree_bind(pid_t root, int core) {
+    Tree tree;
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET((size_t)core, &set);
+    tree_walk(&tree, root);
+    for (size_t i = 0; i < tree.count; i++)
+        bind_threads(tree.pids[i], &set);
 }
 
 void process_tree_kill_own_children(void) {

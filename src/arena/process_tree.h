@@ -23,6 +23,9 @@ TreeUse process_tree_measure(pid_t root);
 /* Sends the signal to everything below root until a walk finds nobody new, root itself excluded. */
 void process_tree_signal(pid_t root, int signal);
 
+/* Binds every thread of everything below root, root itself excluded, to one core. Those born later inherit it. */
+void process_tree_bind(pid_t root, int core);
+
 /* Sends SIGKILL to the direct children of the calling process, which must have one thread. Safe after fork. */
 void process_tree_kill_own_children(void);
 

@@ -117,12 +117,19 @@ static void print_facts(const CheckReport *report) {
                (double)report->self_test.peak_memory / (1 << 20), report->self_test.ending);
 }
 
+/* A path may hold anything but NUL. */
+static void print_path(const char *path) {
+    for (; *path != '\0'; path++)
+        putchar((unsigned char)*path < ' ' || *path == 127 ? '?' : *path);
+}
+
 static void print_report(const char *path, const CheckReport *report, bool quiet) {
     size_t count = report->problem_count + report->more;
+    print_path(path);
     if (count == 0)
-        printf("%s: accepted\n", path);
+        puts(": accepted");
     else
-        printf("%s: refused for %zu problem%s\n", path, count, count == 1 ? "" : "s");
+        printf(": refused for %zu problem%s\n", count, count == 1 ? "" : "s");
     if (quiet)
         return;
     print_problems(report);

@@ -50,6 +50,7 @@ static const char help[] =
     "Players\n"
     "  --option NAME=VALUE     a UCI option, of the second player only with 2:NAME=VALUE\n"
     "  --name 1:NAME           what a player is called\n"
+    "  --bot-memory MB         what a bot may use (default 512); of the second player only with 2:MB\n"
     "  --no-sandbox            runs bots without their box: for your own on your own machine only\n"
     "  --no-freeze             lets a player run on while its opponent thinks\n"
     "\n"

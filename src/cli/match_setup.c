@@ -60,6 +60,7 @@ int match_read_options(int argc, char **argv, MatchOptions *options) {
         {"gauntlet", OPTION_FLAG, &options->gauntlet},
         {"option", OPTION_LIST, &options->player_options},
         {"name", OPTION_LIST, &options->names},
+        {"bot-memory", OPTION_LIST, &options->bot_memory},
         {"draw", OPTION_TEXT, &options->draw},
         {"resign", OPTION_TEXT, &options->resign},
         {"max-moves", OPTION_COUNT, &options->max_moves},
@@ -142,6 +143,28 @@ static bool describe_players(const MatchOptions *options, size_t count, char **p
         }
         snprintf(setup->names[i], sizeof setup->names[i], "%s", setup->launches[i].name);
         set_spec(setup, i, options);
+    }
+    return true;
+}
+
+static bool limit_memory(const MatchOptions *options, size_t count, MatchSetup *setup) {
+    for (size_t i = 0; i < options->bot_memory.count; i++) {
+        size_t from, to;
+        const char *text = options->bot_memory.values[i];
+        if (!read_target(options->verb, "bot-memory", &text, count, &from, &to))
+            return false;
+        char *end;
+        unsigned long megabytes = strtoul(text, &end, 10);
+        if (text[0] < '0' || text[0] > '9' || *end != '\0' || megabytes < LAUNCH_MEMORY_MB_MIN ||
+            megabytes > LAUNCH_MEMORY_MB_MAX) {
+            usage_error(options->verb,
+                        "--bot-memory wants megabytes from %d to %d, as in --bot-memory 512 or 2:256, not \"%s\"",
+                        LAUNCH_MEMORY_MB_MIN, LAUNCH_MEMORY_MB_MAX, options->bot_memory.values[i]);
+            return false;
+        }
+        for (size_t player = from; player < to; player++)
+            if (setup->entrants[player].spec.is_bot)
+                launch_limit_memory(&setup->launches[player], (unsigned)megabytes);
     }
     return true;
 }
@@ -430,7 +453,8 @@ bool match_set_up(const MatchOptions *options, int count, char **players, MatchS
         return false;
     }
     setup->plan.entrants = setup->entrants;
-    if (!describe_players(options, (size_t)count, players, setup) || !name_players(options, (size_t)count, setup))
+    if (!describe_players(options, (size_t)count, players, setup) || !limit_memory(options, (size_t)count, setup) ||
+        !name_players(options, (size_t)count, setup))
         return false;
     tell_apart((size_t)count, setup);
     if (!set_player_options(options, (size_t)count, setup) || !set_clocks(options, (size_t)count, setup) ||
@@ -464,6 +488,9 @@ static json_t *player_to_json(const Entrant *entrant, const char *description) {
                                limit.data, "options", options, "margin_ms", (double)entrant->control.margin / 1000,
                                "movetime_margin_ms", (double)entrant->control.move_margin / 1000);
     text_free(&limit);
+    if (entrant->spec.is_bot)
+        json_object_set_new(player, "memory_mb",
+                            json_integer((json_int_t)(entrant->spec.process->limits.memory_bytes >> 20)));
     return player;
 }
 

@@ -18,7 +18,7 @@ typedef struct MatchOptions {
     double seconds, increment, move_time, nodes, depth, margin, move_margin, watchdog, start_limit;
     const char *variant, *fen, *openings, *order, *draw, *resign, *sprt;
     const char *pgn, *json, *state, *log_dir, *event;
-    OptionList clocks, player_options, names;
+    OptionList clocks, player_options, names, bot_memory;
     bool gauntlet, watch, quiet, no_sandbox, no_freeze, help;
 } MatchOptions;
 

@@ -113,6 +113,9 @@ static void a_python_bot_is_boxed_and_sees_only_itself(void **state) {
     assert_string_equal(launch.spec.binds[1].box_path, "/bot/my_bot.py");
     assert_true(launch.spec.binds[1].copied);
     assert_int_equal(launch.spec.limits.memory_bytes, 512 << 20);
+    launch_limit_memory(&launch, 64);
+    assert_int_equal(launch.spec.limits.memory_bytes, 64 << 20);
+    assert_int_equal(launch.spec.limits.address_space_bytes, 96 << 20);
     launch_free(&launch);
 }
 
