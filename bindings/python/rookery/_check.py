@@ -209,7 +209,7 @@ class Checker:
             if visit is not None:
                 inner = visit(node, scope)
             if inner is None:
-                inner = [(child, scope) for child in ast.iter_child_nodes(node)]
+                inner = [(child, scope) for child in ast.iter_child_nodes(node) if type(child) is not ast.Constant]
             stack.extend(reversed(inner))
         for function, node, scope in self.later:
             function(node, scope)
@@ -565,6 +565,7 @@ def too_complex():
 def check_text(text):
     """The problems of a source, as far as they are reported, and how many more there are."""
     try:
+        compile(text, "bot", "exec", dont_inherit=True)  # first, and forgotten, since both take much memory
         tree = ast.parse(text)
     except SyntaxError as error:
         if "too many nested" in str(error.msg) or "nested" in str(error.msg) and "too" in str(error.msg):
@@ -579,9 +580,6 @@ def check_text(text):
     checker = Checker(text)
     try:
         checker.run(tree)
-        compile(text, "bot", "exec", dont_inherit=True)
-    except SyntaxError as error:
-        return [Problem("syntax", error.lineno or 1, error.offset or 1, (error.text or "").strip(), f"{error.msg}.")], 0
     except (RecursionError, MemoryError):
         return too_complex()
     return checker.problems, checker.more
