@@ -83,7 +83,7 @@ def judge(done, lines):
     out = done.stdout.decode(errors="replace").splitlines()
     if done.returncode != 0:
         return f"exit status {done.returncode}"
-    if b"Sanitizer" in done.stderr or b"runtime error" in done.stderr:
+    if b"ERROR: " in done.stderr or b"runtime error" in done.stderr:
         return "the sanitizer complains"
     asked = sum(line.split()[:1] == ["go"] and "perft" not in line for line in lines)
     if sum(line.startswith("bestmove") for line in out) != asked:
