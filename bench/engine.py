@@ -70,8 +70,11 @@ class Program:
             ticks = sum(map(int, file.read().rsplit(")", 1)[1].split()[11:13]))
         living = 0
         for thread in glob.glob(f"/proc/{self.process.pid}/task/*/schedstat"):
-            with open(thread) as file:
-                living += int(file.read().split()[0])
+            try:
+                with open(thread) as file:
+                    living += int(file.read().split()[0])
+            except OSError:  # a thread that has just ended
+                pass
         return max(ticks / os.sysconf("SC_CLK_TCK"), living / 1e9)
 
     def go(self, fen, limit):
@@ -185,7 +188,7 @@ def run_match(words, players, *options):
     command = [words.rookery, "match", *players, "--clock", words.clock, "--games", str(words.games), "--concurrency",
                str(words.concurrency), "--json", "-", *options, *words.rest]
     if words.openings:
-        command += ["--openings", words.openings, "--order", "random"]
+        command += ["--openings", words.openings.format(variant=words.variant), "--order", "random"]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
     if done.returncode not in (0, 1):
         sys.exit(done.returncode)
@@ -218,9 +221,9 @@ def clock(words):
 
 def faults(words):
     found = []
-    for variant in VARIANTS:
-        found += forfeits(run_match(words, ["engine", "engine"], "--variant", variant, "--max-moves", "200"))
-        print(f"{variant}: {len(found)} faults so far")
+    for words.variant in VARIANTS:
+        found += forfeits(run_match(words, ["engine", "engine"], "--variant", words.variant, "--max-moves", "200"))
+        print(f"{words.variant}: {len(found)} faults so far", flush=True)
         for reason in found:
             print(reason)
     return len(found) > 0
@@ -236,7 +239,7 @@ def main():
     parser.add_argument("--clock", help="of matches: 8+0.08; of faults nodes=1000")
     parser.add_argument("--games", type=int)
     parser.add_argument("--concurrency", type=int)
-    parser.add_argument("--openings")
+    parser.add_argument("--openings", help="EPD or PGN; {variant} in the name stands for the variant's")
     parser.add_argument("--depth", type=int, default=14)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--movetime", type=int, default=1000)

@@ -68,6 +68,10 @@ static void append_json_fen(Text *out, const Position *position) {
 /* ---- One position ------------------------------------------------------------------------------------------------ */
 
 void analyse_write_position(const Position *position, const Finding *finding, Text *out) {
+    if (!finding->searched) {
+        text_append_string(out, "interrupted before anything was found\n");
+        return;
+    }
     if (finding->best == MOVE_NONE) {
         Outcome outcome = position_outcome(position);
         text_append_format(out, "the game is over, %s: %s\n", outcome_result(outcome),

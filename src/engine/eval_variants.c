@@ -82,9 +82,14 @@ static void race_terms(Evaluation *e, Color us) {
     eval_add(e, us, EVAL_RACE_PATH + race_steps(e, us), 1);
 }
 
+/* Checks that the colour still has to give, 0 to 3. */
+static unsigned checks_left(const Evaluation *e, Color us) {
+    unsigned left = (uint8_t)e->position->checks_left[us];
+    return left > 3 ? 3 : left;
+}
+
 static void checks_terms(Evaluation *e, Color us) {
-    int left = e->position->checks_left[us];
-    eval_add(e, us, EVAL_CHECKS_LEFT + (left < 0 ? 0 : left > 3 ? 3 : left), 1);
+    eval_add(e, us, EVAL_CHECKS_LEFT + (int)checks_left(e, us), 1);
 }
 
 /* ---- Horde ------------------------------------------------------------------------------------------------------- */
@@ -184,8 +189,6 @@ void eval_variant_danger(Evaluation *e, Color us) {
     const VariantRules *rules = position_rules(e->position);
     if (rules->drops)
         crazyhouse_danger(e, us);
-    if (rules->checks_counted) {
-        int left = e->position->checks_left[!us];
-        eval_add_danger(e, us, EVAL_DANGER_CHECKS_LEFT + (left < 0 ? 0 : left > 3 ? 3 : left), 1);
-    }
+    if (rules->checks_counted)
+        eval_add_danger(e, us, EVAL_DANGER_CHECKS_LEFT + (int)checks_left(e, !us), 1);
 }

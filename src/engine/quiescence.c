@@ -71,6 +71,34 @@ bool search_is_over(const Position *position, int ply, int *score) {
     return true;
 }
 
+static Bitboard goal_steps(const Position *p, Color us) {
+    Bitboard king = position_pieces(p, us, KING);
+    return king == 0 ? 0 : king_attack_table[lsb(king)] & position_rules(p)->goal & ~p->by_color[us];
+}
+
+bool search_wins_at_goal(const Position *position) {
+    const VariantRules *rules = position_rules(position);
+    if (rules->goal == 0 || (rules->goal_last_word && position->side == WHITE))
+        return false;
+    for (Bitboard steps = goal_steps(position, position->side); steps != 0;)
+        if (position_is_legal(position, move_make(lsb(position_pieces(position, position->side, KING)), pop_lsb(&steps),
+                                                  MOVE_NORMAL)))
+            return true;
+    return false;
+}
+
+bool search_fears_goal(const Position *position) {
+    const VariantRules *rules = position_rules(position);
+    if (rules->goal == 0 || rules->goal_last_word) /* in a race nearly every node would fear it */
+        return false;
+    Color them = !position->side;
+    for (Bitboard steps = goal_steps(position, them); steps != 0;)
+        if (position_attackers(position, position->side, pop_lsb(&steps),
+                               position_occupied(position) & ~position_pieces(position, them, KING)) == 0)
+            return true;
+    return false;
+}
+
 int search_no_moves_score(const Position *position, int ply) {
     const VariantRules *rules = position_rules(position);
     if (position->checkers != 0)
@@ -148,6 +176,10 @@ static bool settled_early(Quiet *q, int *score) {
         return true;
     if (search_is_draw(q->thread, q->node)) {
         *score = search_draw_score(q->thread);
+        return true;
+    }
+    if (search_wins_at_goal(p)) {
+        *score = score_mate_in(q->ply + 1);
         return true;
     }
     if (q->ply < PLY_MAX)

@@ -21,7 +21,7 @@ typedef struct Visit {
     bool known;
     TtEntry entry;
     int entry_score;
-    bool table_move_tactical, must_capture;
+    bool table_move_tactical, must_capture, fears_goal;
     bool cut_by_many; /* several moves would fail high: best is the score, nothing to store or learn */
     CheckSquares checks;
     int best, ceiling; /* of the score: tablebases know of no better */
@@ -48,6 +48,10 @@ static bool settled_early(Visit *v, int *score) {
         return true;
     if (search_is_draw(v->thread, node)) {
         *score = search_draw_score(v->thread);
+        return true;
+    }
+    if (node->excluded == MOVE_NONE && search_wins_at_goal(&node->position)) {
+        *score = score_mate_in(v->ply + 1);
         return true;
     }
     if (v->ply >= PLY_MAX) {
@@ -193,7 +197,7 @@ static bool probcut_succeeds(Visit *v, int *score) {
 
 static bool prune_node(Visit *v, int *score) {
     Node *node = v->node;
-    if (v->pv || node->in_check || node->excluded != MOVE_NONE)
+    if (v->pv || node->in_check || v->fears_goal || node->excluded != MOVE_NONE)
         return false;
     int estimate = best_estimate(v);
     bool races = v->rules->checks_forbidden;
@@ -233,7 +237,7 @@ static int table_reduction(const Visit *v, bool tactical) {
 /* Moves that need not be searched, because shallow searches never find anything in their like. */
 static bool prune_move(Visit *v, MovePicker *picker, Move move, bool tactical, bool checks) {
     Node *node = v->node;
-    if (v->root || score_is_loss(v->best) || v->must_capture || v->best == -SCORE_INFINITE)
+    if (v->root || score_is_loss(v->best) || v->must_capture || v->fears_goal || v->best == -SCORE_INFINITE)
         return false;
     int depth = at_least(v->depth - table_reduction(v, tactical) / 1024, 1);
     if (checks && v->rules->checks_counted)
@@ -546,6 +550,9 @@ static int search_moves(Visit *v) {
 }
 
 int search_node(Thread *thread, Node *node, int alpha, int beta, int depth, bool cut_node) {
+    bool fears_goal = search_fears_goal(&node->position);
+    if (depth <= 0 && fears_goal && node_ply(thread, node) < 2 * thread->root_depth)
+        depth = 1;
     if (depth <= 0)
         return search_quiet(thread, node, alpha, beta, 0);
     Visit v = {.thread = thread,
@@ -557,6 +564,7 @@ int search_node(Thread *thread, Node *node, int alpha, int beta, int depth, bool
                .depth = depth,
                .pv = beta - alpha > 1,
                .cut = cut_node,
+               .fears_goal = fears_goal,
                .best = -SCORE_INFINITE,
                .ceiling = SCORE_INFINITE};
     int score;

@@ -61,6 +61,10 @@ static inline int search_draw_score(const Thread *thread) {
 }
 /* Whether the variant's own rule has ended the game at the node. */
 bool search_is_over(const Position *position, int ply, int *score);
+/* Whether the side to move can step onto the variant's goal and has then won. */
+bool search_wins_at_goal(const Position *position);
+/* Whether the other side would step onto its goal next if nothing were done: as serious as a check. */
+bool search_fears_goal(const Position *position);
 /* Score of a node without legal moves. */
 int search_no_moves_score(const Position *position, int ply);
 /* Whether the side to move has to capture. */

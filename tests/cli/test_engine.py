@@ -127,9 +127,15 @@ def test_analyse_of_nonsense_is_one_sentence(tmp_path):
         assert done.returncode == 2 and done.stderr.startswith("rookery analyse: "), words
 
 
+def processor_seconds(pid):
+    ticks = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]
+    return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+
+
 def test_analyse_is_interrupted_and_says_what_it_has():
     running = subprocess.Popen([ROOKERY, "analyse", "--depth", "99"], stdout=subprocess.PIPE, text=True)
-    time.sleep(0.5)
+    while processor_seconds(running.pid) < 0.2:  # it is searching by then
+        time.sleep(0.01)
     running.send_signal(signal.SIGINT)
     out, _ = running.communicate(timeout=30)
     assert running.returncode == 1 and "best " in out

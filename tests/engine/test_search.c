@@ -43,6 +43,8 @@ static void mates_are_found(void **state) {
 static void a_variant_s_own_win_counts_as_mate(void **state) {
     (void)state;
     expect_mate(VARIANT_KING_OF_THE_HILL, "7k/8/8/8/8/3K4/8/8 w - - 0 1", 1);
+    expect_mate(VARIANT_KING_OF_THE_HILL, "7k/8/8/8/8/2K5/8/8 w - - 0 1", 1);
+    expect_mate(VARIANT_KING_OF_THE_HILL, "8/8/2k5/8/8/8/1K6/8 w - - 0 1", -1);
     expect_mate(VARIANT_RACING_KINGS, "8/K7/8/8/8/8/7k/8 w - - 0 1", 1);
     expect_mate(VARIANT_THREE_CHECK, "4k3/8/8/8/8/8/8/3RK3 w - - 1+3 0 1", 1);
     expect_mate(VARIANT_ATOMIC, "4k3/3p4/8/8/8/8/8/3RK3 w - - 0 1", 1);
