@@ -16,7 +16,7 @@ static int compare_moves(const void *a, const void *b) {
     return *(const Move *)a - *(const Move *)b;
 }
 
-static size_t keep_legal(const Position *p, Move *moves, Move *end) {
+static size_t keep_legal(const Position *p, Move *moves, const Move *end) {
     Move *out = moves;
     for (Move *move = moves; move < end; move++)
         if (!generated_need_filter(position_rules(p)) || pseudo_legal_is_legal(p, *move))
