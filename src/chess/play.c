@@ -198,5 +198,9 @@ void position_play(const Position *before, Move move, Position *after) {
         p->key ^= zobrist_checks[us] * (uint64_t)(3 - p->checks_left[us]);
         p->checks_left[us]--;
         p->key ^= zobrist_checks[us] * (uint64_t)(3 - p->checks_left[us]);
+        if (p->checks_left[us] <= 0 && p->ep_legal) { /* the last check was a double push: nobody answers it */
+            p->ep_legal = false;
+            p->key ^= zobrist_ep_file[square_file(p->ep)];
+        }
     }
 }

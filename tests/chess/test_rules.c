@@ -152,6 +152,15 @@ static void racing_kings_may_not_give_check(void **state) {
     assert_true(is_legal_uci(&p, "b1c1"));
 }
 
+static void three_check_ends_before_anybody_takes_en_passant(void **state) {
+    (void)state;
+    Position p = position_of(VARIANT_THREE_CHECK, "2r3nr/1b1p1p2/2p4p/RpPNkPPP/1QP1p3/bP6/5P2/1N1K1BR1 w - - 1+3 0 26");
+    const char *over = "2r3nr/1b1p1p2/2p4p/RpPNkPPP/1QP1pP2/bP6/8/1N1K1BR1 b - - 0+3 0 26";
+    position_play(&p, move_of(&p, "f2f4"), &p);
+    assert_fen(&p, FEN_DEFAULT, over);
+    assert_int_equal(p.key, position_of(VARIANT_THREE_CHECK, over).key);
+}
+
 static void three_check_counts_down(void **state) {
     (void)state;
     Game game = game_of(VARIANT_THREE_CHECK, "4k3/8/8/8/8/8/8/R3K3 w Q - 3+3 0 1", "a1a8 e8e7 a8a7");
@@ -264,6 +273,7 @@ int main(void) {
         cmocka_unit_test(crazyhouse_captured_promoted_man_returns_as_a_pawn),
         cmocka_unit_test(racing_kings_may_not_give_check),
         cmocka_unit_test(three_check_counts_down),
+        cmocka_unit_test(three_check_ends_before_anybody_takes_en_passant),
         cmocka_unit_test(twenty_seven_queens_have_all_their_moves),
         cmocka_unit_test(a_board_without_kings_plays_on),
         cmocka_unit_test(random_games_keep_derived_fields_true),
