@@ -6,8 +6,7 @@
 #include "base/monotonic.h"
 #include "engine/tablebase.h"
 
-/* Within the first iteration limits count only after so many nodes: even no time should find some move. */
-enum { CHECK_EVERY_NODES = 512, FIRST_ITERATION_NODES = 4000, REPORT_BOUNDS_AFTER_MS = 3000 };
+enum { CHECK_EVERY_NODES = 512, REPORT_BOUNDS_AFTER_MS = 3000 };
 
 /* What an iteration is compared with. */
 typedef struct Progress {
@@ -53,8 +52,7 @@ void search_check_limits(Thread *thread) {
     Engine *engine = thread->engine;
     uint64_t nodes = engine->limits.nodes != 0 ? all_nodes(engine) : 0;
     thread->calls_until_check = until_next_check(engine, nodes);
-    if (is_pondering(engine) || engine->limits.infinite ||
-        (thread->completed_depth == 0 && thread_nodes(thread) < FIRST_ITERATION_NODES))
+    if (is_pondering(engine) || engine->limits.infinite || search_owes_a_move(thread))
         return;
     bool enough = engine->limits.nodes != 0 && nodes >= engine->limits.nodes;
     bool late = engine->plan.hard_us != INT64_MAX && monotonic_us() - engine->plan.start_us >= engine->plan.hard_us;

@@ -46,8 +46,14 @@ int search_quiet(Thread *thread, Node *node, int alpha, int beta, int ply_below)
 static inline int node_ply(const Thread *thread, const Node *node) {
     return (int)(node - thread->nodes_at) - STACK_BEFORE;
 }
+/* Whether no move has been looked at properly yet: neither limits nor a stop count before so many nodes, since even no
+ * time should find some move. */
+enum { FIRST_ITERATION_NODES = 4000 };
+static inline bool search_owes_a_move(const Thread *thread) {
+    return thread->index == 0 && thread->completed_depth == 0 && thread_nodes(thread) < FIRST_ITERATION_NODES;
+}
 static inline bool search_stopped(const Thread *thread) {
-    return atomic_load_explicit(&thread->engine->stop, memory_order_relaxed);
+    return atomic_load_explicit(&thread->engine->stop, memory_order_relaxed) && !search_owes_a_move(thread);
 }
 /* Looks at limits now and then; the first thread only. */
 void search_check_limits(Thread *thread);

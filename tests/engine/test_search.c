@@ -86,6 +86,26 @@ static void a_node_limit_is_kept(void **state) {
     engine_destroy(engine);
 }
 
+static void a_search_that_is_stopped_at_once_has_looked_at_its_moves(void **state) {
+    (void)state;
+    Engine *engine = engine_create(1, 1, NULL);
+    Position p;
+    Game game;
+    EngineLimits limits = engine_limits_none();
+    limits.infinite = true;
+    assert_true(position_from_fen(&p, "4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1", VARIANT_STANDARD, false, NULL));
+    assert_true(game_init(&game, &p));
+    engine_set_game(engine, &game);
+    engine_prepare(engine, false);
+    engine_stop(engine);
+    EngineResult result = engine_search(engine, &limits, NULL, NULL);
+    char text[UCI_MOVE_MAX];
+    uci_write_move(&p, result.best, text);
+    assert_string_equal(text, "e3d5");
+    game_free(&game);
+    engine_destroy(engine);
+}
+
 static void two_engines_do_not_meet(void **state) {
     (void)state;
     Engine *one = engine_create(1, 1, NULL), *other = engine_create(1, 1, NULL);
