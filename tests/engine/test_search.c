@@ -119,9 +119,13 @@ static void two_engines_do_not_meet(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mates_are_found),         cmocka_unit_test(a_variant_s_own_win_counts_as_mate),
-        cmocka_unit_test(being_mated_has_no_move), cmocka_unit_test(a_fixed_search_repeats_itself),
-        cmocka_unit_test(a_node_limit_is_kept),    cmocka_unit_test(two_engines_do_not_meet),
+        cmocka_unit_test(mates_are_found),
+        cmocka_unit_test(a_variant_s_own_win_counts_as_mate),
+        cmocka_unit_test(being_mated_has_no_move),
+        cmocka_unit_test(a_fixed_search_repeats_itself),
+        cmocka_unit_test(a_node_limit_is_kept),
+        cmocka_unit_test(two_engines_do_not_meet),
+        cmocka_unit_test(a_search_that_is_stopped_at_once_has_looked_at_its_moves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
