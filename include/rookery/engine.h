@@ -79,8 +79,8 @@ bool engine_set_threads(Engine *engine, int threads, Error *error);
 void engine_set_multipv(Engine *engine, int lines);
 /* Milliseconds kept back of every move for the way to the clock. */
 void engine_set_overhead(Engine *engine, int milliseconds);
-/* Opens the Syzygy tables in the folders of the path, ':' between; NULL or "" closes them. They serve all engines of the
- * process. */
+/* Opens the Syzygy tables in the folders of the path, ':' between; NULL or "" closes them. They serve all engines of
+ * the process. */
 bool engine_open_tablebases(const char *path, Error *error);
 /* Tables are asked in nodes of at least this depth (1 normally) with at most so many men (7 normally; 0: never). */
 void engine_set_probing(Engine *engine, int depth, int men);

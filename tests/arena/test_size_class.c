@@ -55,12 +55,11 @@ static void blank_lines_are_free_but_hold_nothing(void **state) {
 static void other_breaks_and_letters_leave_the_line_class(void **state) {
     (void)state;
     assert_int_equal(class_of("a\x0c"), SIZE_MINI);
-    assert_int_equal(class_of("a\xe2\x80\xa8"), SIZE_MINI); /* U+2028, a line separator */
+    assert_int_equal(class_of("a\xe2\x80\xa8"), SIZE_MINI);  /* U+2028, a line separator */
     assert_int_equal(class_of("a\xe2\x80\x8b"), SIZE_MINI);  /* U+200B, a blank of no width */
     assert_int_equal(class_of("'\xe6\xbc\xa2'"), SIZE_MINI); /* a wide letter */
     assert_int_equal(class_of("'e\xcc\x81'"), SIZE_MINI);    /* a combining accent */
-    assert_int_equal(class_of("\xef\xbb\xbf#"),
-                     SIZE_MINI); /* a byte order mark */
+    assert_int_equal(class_of("\xef\xbb\xbf#"), SIZE_MINI);  /* a byte order mark */
     assert_int_equal(class_of("a;b;c;d # all in one line"), SIZE_FIFTEEN);
 }
 
