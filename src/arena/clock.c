@@ -112,7 +112,14 @@ bool time_control_parse(const char *text, TimeControl *control, Error *error) {
 
 /* Seconds without needless zeros: 60, 0.5, 0.001. */
 static void add_seconds(Text *out, int64_t microseconds) {
-    text_append_format(out, "%.10g", (double)microseconds / MICROSECONDS_PER_SECOND);
+    text_append_format(out, "%lld", (long long)(microseconds / MICROSECONDS_PER_SECOND));
+    int64_t rest = microseconds % MICROSECONDS_PER_SECOND;
+    if (rest == 0)
+        return;
+    int digits = 6;
+    for (; rest % 10 == 0; rest /= 10)
+        digits--;
+    text_append_format(out, ".%0*lld", digits, (long long)rest);
 }
 
 void time_control_write_tag(const TimeControl *control, Text *out) {

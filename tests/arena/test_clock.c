@@ -32,6 +32,7 @@ static void texts_and_tags(void **state) {
     assert_tag("0.5+0.01", "0.5+0.01");
     assert_tag("40/60+0.5", "40/60+0.5");
     assert_tag("40/5400", "40/5400");
+    assert_tag("290046.290047+0.00001", "290046.290047+0.00001");
     assert_tag("0+2", "2+2"); /* the first move has its increment in advance */
     assert_tag("movetime=250", "1/0.25");
     assert_tag("nodes=5000", "-");

@@ -30,6 +30,10 @@ if [ ! -f "$build/build.ninja" ]; then
 fi
 ninja -C "$build" fuzz >"$build/fuzz-build.log" || { cat "$build/fuzz-build.log" >&2; exit 2; }
 
+# A short run is a gate and begins the same way every time; a long one explores.
+seed=()
+[ "$seconds" -le 30 ] && seed=(-seed=1)
+
 targets=("$@")
 if [ ${#targets[@]} -eq 0 ]; then
     for program in "$build"/tests/fuzz/fuzz_*; do
@@ -51,7 +55,7 @@ for target in "${targets[@]}"; do
     fi
     [ -f "$root/tests/fuzz/$target.dict" ] && dictionary=(-dict="$root/tests/fuzz/$target.dict")
     mkdir -p "$build/corpus/$target" "$seeds"
-    if "$program" -max_total_time="$seconds" -max_len=4096 -len_control=30 -entropic=0 -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
+    if "$program" -max_total_time="$seconds" ${seed[@]+"${seed[@]}"} -max_len=4096 -len_control=30 -entropic=0 -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
         -artifact_prefix="$build/findings/$target-" ${dictionary[@]+"${dictionary[@]}"} \
         "$build/corpus/$target" "$seeds" >"$log" 2>&1; then
         runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
