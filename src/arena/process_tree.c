@@ -132,6 +132,12 @@ static void bind_threads(pid_t pid, const cpu_set_t *set) {
     closedir(directory);
 }
 
+pid_t process_tree_first_child(pid_t root) {
+    Tree tree = {.count = 0};
+    add_children(&tree, root, (long)root);
+    return tree.count > 0 ? tree.pids[0] : 0;
+}
+
 void process_tree_bind(pid_t root, int core) {
     Tree tree;
     cpu_set_t set;

@@ -23,6 +23,9 @@ TreeUse process_tree_measure(pid_t root);
 /* Sends the signal to everything below root until a walk finds nobody new, root itself excluded. */
 void process_tree_signal(pid_t root, int signal);
 
+/* The first child of a process with one thread; 0 if it has none. */
+pid_t process_tree_first_child(pid_t root);
+
 /* Binds every thread of everything below root, root itself excluded, to one core. Those born later inherit it. */
 void process_tree_bind(pid_t root, int core);
 
