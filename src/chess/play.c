@@ -110,8 +110,8 @@ static inline void reduce_castling(Position *p, Color us, Move move) {
     Bitboard rights = p->castling & ~(square_bit(from) | square_bit(to));
     if (piece_type(p->board[from]) == KING && (p->promoted & square_bit(from)) == 0)
         rights &= ~backrank(us);
-    else if (piece_type(p->board[to]) == KING && (p->promoted & square_bit(to)) == 0 &&
-             (square_bit(to) & backrank(!us)) != 0)
+    if (piece_type(p->board[to]) == KING && (p->promoted & square_bit(to)) == 0 &&
+        (square_bit(to) & backrank(!us)) != 0)
         rights &= ~backrank(!us);
     set_castling(p, rights);
 }

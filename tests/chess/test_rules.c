@@ -59,6 +59,17 @@ static void a_captured_rook_takes_its_right_along(void **state) {
     game_free(&game);
 }
 
+/* With two kings the right may hang on one that a king captures. */
+static void a_king_captured_by_a_king_takes_its_rights_along(void **state) {
+    (void)state;
+    Game game = game_of(VARIANT_STANDARD, "rn2kbkr/3K4/8/8/8/8/8/8 w kq - 0 1", "d7e8");
+    Position fresh = *game_position(&game);
+    position_refresh(&fresh);
+    assert_int_equal(position_castling(game_position(&game)), 0);
+    assert_int_equal(game_position(&game)->key, fresh.key);
+    game_free(&game);
+}
+
 /* ---- En passant ---- */
 
 static void en_passant_may_not_uncover_the_king(void **state) {
@@ -190,7 +201,7 @@ static void a_board_without_kings_plays_on(void **state) {
 /* ---- Fast paths against slow ones ---- */
 
 /* Whatever the incremental update says, setting the position up anew must say the same. */
-static void check_derived(const Position *p) {
+static void check_fresh(const Position *p) {
     Position fresh = *p;
     position_refresh(&fresh);
     assert_int_equal(fresh.key, p->key);
@@ -199,6 +210,10 @@ static void check_derived(const Position *p) {
     assert_int_equal(fresh.pinned, p->pinned);
     assert_int_equal(fresh.ep_legal, p->ep_legal);
     assert_int_equal(fresh.castling_doubtful, p->castling_doubtful);
+}
+
+static void check_derived(const Position *p) {
+    check_fresh(p);
     Move legal[MOVES_MAX], pseudo[MOVES_MAX];
     size_t count = position_legal_moves(p, legal), pseudo_count = position_pseudo_legal_moves(p, pseudo);
     assert_int_equal(position_count_legal_moves(p), count);
@@ -227,6 +242,12 @@ static void check_all_values(const Position *p) {
             fail_msg("move %04x: is_legal and the list differ", value);
 }
 
+static uint64_t next_random(uint64_t *state) {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    return *state ^= *state << 17;
+}
+
 static void random_games_keep_derived_fields_true(void **state) {
     (void)state;
     uint64_t random = 88172645463325252u;
@@ -244,10 +265,51 @@ static void random_games_keep_derived_fields_true(void **state) {
                     check_all_values(&p);
                 if (count == 0)
                     break;
-                random ^= random << 13;
-                random ^= random >> 7;
-                random ^= random << 17;
-                position_play(&p, moves[random % count], &p);
+                position_play(&p, moves[next_random(&random) % count], &p);
+            }
+        }
+    }
+}
+
+/* Any men anywhere, several kings or none, most of them on the back ranks, with any castling rights. */
+static Position random_board(Variant variant, uint64_t *random) {
+    Position p;
+    position_clear(&p, variant);
+    p.chess960 = next_random(random) % 2 == 0;
+    for (unsigned men = 3 + next_random(random) % 24; men > 0; men--) {
+        uint64_t dice = next_random(random);
+        Square square = (Square)(dice % 64);
+        if (dice >> 8 & 1)
+            square = (Square)(square % 8 + (dice >> 9 & 1) * 56);
+        bool home = square < 8 || square >= 56;
+        PieceType type = (PieceType)(PAWN + (home ? 1 + (dice >> 16) % 5 : (dice >> 16) % 6));
+        if (home && (dice >> 24) % 3 == 0)
+            type = (dice >> 32) % 2 ? KING : ROOK;
+        Color color = (Color)(home && (dice >> 40) % 4 ? square >= 56 : (dice >> 48) % 2);
+        position_put(&p, square, piece_make(color, type), type != PAWN && (dice >> 56) % 8 == 0);
+    }
+    for (Color color = WHITE; color <= BLACK; color++)
+        for (PieceType type = PAWN; type <= QUEEN; type++)
+            p.pockets[color][type] = variant == VARIANT_CRAZYHOUSE ? (uint8_t)(next_random(random) % 3) : 0;
+    p.side = (uint8_t)(next_random(random) % 2);
+    p.castling = p.by_type[ROOK] & next_random(random); /* claims too much, as a FEN may */
+    position_refresh(&p);
+    return p;
+}
+
+static void random_boards_keep_derived_fields_true(void **state) {
+    (void)state;
+    uint64_t random = 1181783497276652981u;
+    for (Variant variant = 0; variant < VARIANT_COUNT; variant++) {
+        for (int round = 0; round < 600; round++) {
+            Position p = random_board(variant, &random);
+            for (int ply = 0; ply < 12; ply++) {
+                Move moves[MOVES_MAX];
+                size_t count = position_legal_moves(&p, moves);
+                check_fresh(&p);
+                if (count == 0)
+                    break;
+                position_play(&p, moves[next_random(&random) % count], &p);
             }
         }
     }
@@ -261,6 +323,7 @@ int main(void) {
         cmocka_unit_test(chess960_king_stays_and_rook_jumps),
         cmocka_unit_test(chess960_rook_that_shields_its_king_may_not_castle),
         cmocka_unit_test(a_captured_rook_takes_its_right_along),
+        cmocka_unit_test(a_king_captured_by_a_king_takes_its_rights_along),
         cmocka_unit_test(en_passant_may_not_uncover_the_king),
         cmocka_unit_test(en_passant_answers_the_check_of_the_pushed_pawn_only),
         cmocka_unit_test(horde_first_rank_double_push_gives_no_en_passant),
@@ -277,6 +340,7 @@ int main(void) {
         cmocka_unit_test(twenty_seven_queens_have_all_their_moves),
         cmocka_unit_test(a_board_without_kings_plays_on),
         cmocka_unit_test(random_games_keep_derived_fields_true),
+        cmocka_unit_test(random_boards_keep_derived_fields_true),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
