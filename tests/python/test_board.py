@@ -168,6 +168,30 @@ def test_the_move_stack_is_a_live_list():
     assert board.move_stack == []
 
 
+def test_pop_gives_back_the_very_object_that_was_pushed():
+    board, move = chess.Board(), chess.Move.from_uci("g1f3")
+    board.push(move)
+    assert board.move_stack[0] is move and board.peek() is move
+    assert board.copy().pop() is move and board.pop() is move
+
+
+def test_castling_stands_on_the_stack_as_the_kings_move():
+    board = chess.Board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    board.push(chess.Move.from_uci("e1h1"))
+    assert board.move_stack == [chess.Move.from_uci("e1g1")]
+
+
+def test_bitboards_are_read_as_they_were_assigned_until_the_next_move():
+    for board in (chess.Board(), chess.BaseBoard()):
+        board.pawns = chess.BB_RANK_3
+        assert board.pawns == chess.BB_RANK_3 and board.occupied == chess.BB_RANK_1 | chess.BB_RANK_2 | \
+            chess.BB_RANK_7 | chess.BB_RANK_8
+        board.set_piece_at(chess.E4, chess.Piece.from_symbol("Q"))
+        assert board.queens == chess.BB_E4 | chess.BB_D1 | chess.BB_D8
+        with pytest.raises(AttributeError):
+            del board.pawns
+
+
 def test_mate_and_results():
     board = played(*SCHOLARS_MATE)
     assert board.is_checkmate() and board.is_game_over() and board.result() == "1-0"

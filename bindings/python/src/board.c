@@ -49,17 +49,18 @@ void position_from_bitboards(Position *position, const Bitboard by_type[7], cons
     position->promoted = promoted & position_occupied(position);
 }
 
+/* What the caller wrote into occupied_co. */
 static bool take_sides(BoardObject *board) {
+    PublicState *state = &board->state;
     for (int color = 0; color < 2; color++) {
-        PyObject *item = PyList_GetItem(board->sides, color);
-        if (LIKELY(item == board->sides_known[color]))
+        PyObject *item = PyList_GetItem(state->sides, color);
+        if (item != NULL && item == state->sides_known[color])
             continue;
         Bitboard value;
         if (item == NULL || !bitboard_from_py(item, &value) || !board_loosen(board))
             return false;
-        Py_INCREF(item);
-        SET_REFERENCE(board->sides_known[color], item);
-        board->sides_value[color] = value;
+        SET_REFERENCE(state->sides_known[color], new_ref(item));
+        state->sides_value[color] = value;
         board->loose->by_color[!color] = value;
         board->watch |= WATCH_LOOSE;
     }
@@ -67,7 +68,7 @@ static bool take_sides(BoardObject *board) {
 }
 
 bool board_settle_slow(BoardObject *board) {
-    if ((board->watch & WATCH_SIDES) && !take_sides(board))
+    if (!sides_are_ours(&board->state) && !take_sides(board))
         return false;
     if ((board->watch & (WATCH_POCKETS | WATCH_CHECKS)) && !extra_take(board))
         return false;
@@ -78,25 +79,6 @@ bool board_settle_slow(BoardObject *board) {
         position_from_bitboards(position, board->loose->by_type, board->loose->by_color, board->loose->promoted);
     position_refresh(position);
     board->watch &= (uint8_t) ~(WATCH_LOOSE | WATCH_STALE);
-    return true;
-}
-
-/* Writes the present bitboards of both sides into the list that was given out. */
-bool sides_give(BoardObject *board) {
-    for (int color = 0; color < 2; color++) {
-        Bitboard value =
-            board->loose != NULL ? board->loose->by_color[!color] : board_position(board)->by_color[!color];
-        if (board->sides_known[color] != NULL && value == board->sides_value[color])
-            continue;
-        PyObject *item = bitboard_to_py(value);
-        if (item == NULL || PyList_SetItem(board->sides, color, new_ref(item)) < 0) {
-            Py_XDECREF(item);
-            return false;
-        }
-        Py_XDECREF(board->sides_known[color]);
-        board->sides_known[color] = item;
-        board->sides_value[color] = value;
-    }
     return true;
 }
 
@@ -114,6 +96,39 @@ static void publish_number(PyObject **slot, uint32_t number) {
         SET_REFERENCE(*slot, PyLong_FromUnsignedLong(number));
 }
 
+static inline void publish_men(PublicState *state, int number, Bitboard men) {
+    if (LIKELY(state->men_value[number] == men && state->men[number] != NULL))
+        return;
+    SET_REFERENCE(state->men[number], bitboard_shared(men));
+    state->men_value[number] = men;
+}
+
+static inline void publish_side(PublicState *state, int color, Bitboard men) {
+    if (LIKELY(state->sides_value[color] == men && state->sides_known[color] != NULL))
+        return;
+    PyObject *made = bitboard_shared(men);
+    if (made == NULL)
+        return;
+    SET_REFERENCE(state->sides_known[color], made);
+    state->sides_value[color] = men;
+    PyList_SetItem(state->sides, color, new_ref(made));
+}
+
+/* Bitboards that were assigned show as they were assigned until the next move. */
+static void publish_board(BoardObject *board) {
+    const Position *p = board_position(board);
+    const LooseBoard *loose = board->loose;
+    PublicState *state = &board->state;
+    const Bitboard *by_type = loose != NULL ? loose->by_type : p->by_type;
+    const Bitboard *by_color = loose != NULL ? loose->by_color : p->by_color;
+    for (PieceType type = PAWN; type <= KING; type++)
+        publish_men(state, type, by_type[type]);
+    publish_men(state, MEN_OCCUPIED, loose != NULL ? loose->occupied : position_occupied(p));
+    publish_men(state, MEN_PROMOTED, loose != NULL ? loose->promoted : p->promoted);
+    publish_side(state, 1, by_color[WHITE]);
+    publish_side(state, 0, by_color[BLACK]);
+}
+
 void board_publish(BoardObject *board) {
     const Position *p = board_position(board);
     PublicState *state = &board->state;
@@ -126,23 +141,21 @@ void board_publish(BoardObject *board) {
         SET_REFERENCE(state->castling_rights, bitboard_to_py(p->castling));
         state->castling = p->castling;
     }
+    publish_board(board);
 }
 
 static void update_given(BoardObject *board) {
     drop_loose(board);
-    if (board->sides != NULL && Py_REFCNT(board->sides) > 1 && !sides_give(board))
-        PyErr_Clear();
-    if (board->move_list != NULL && Py_REFCNT(board->move_list) > 1 && !stack_give(board))
-        PyErr_Clear();
     if (board->extra != NULL)
         extra_give(board);
-    board->given = board->sides != NULL || board->move_list != NULL || board->extra != NULL;
+    board->given = board->extra != NULL;
 }
 
 void board_moved(BoardObject *board) {
-    board_publish(board);
     if (UNLIKELY(board->given))
         update_given(board);
+    board_publish(board);
+    stack_publish(board);
 }
 
 /* ---- Making and ending ---------------------------------------------------------------------------------- */
@@ -152,7 +165,7 @@ void board_forget(BoardObject *board) {
     if (game->ply != 0)
         game->positions[0] = game->positions[game->ply];
     game->ply = 0;
-    stack_changed(board);
+    stack_publish(board);
 }
 
 void board_reset_to(BoardObject *board, const Position *position) {
@@ -161,7 +174,6 @@ void board_reset_to(BoardObject *board, const Position *position) {
     board->game.positions[0] = *position;
     board->game.positions[0].chess960 = chess960;
     board->watch &= (uint8_t)~WATCH_STALE;
-    stack_changed(board);
     board_moved(board);
 }
 
@@ -182,7 +194,15 @@ Variant variant_of_type(PyTypeObject *type, bool *sealed) {
 
 /* A board without a game yet. */
 static BoardObject *board_allocate(PyTypeObject *type) {
-    return (BoardObject *)PyType_GenericAlloc(type, 0);
+    BoardObject *board = (BoardObject *)PyType_GenericAlloc(type, 0);
+    if (board == NULL)
+        return NULL;
+    board->state.sides = PyList_New(2);
+    board->state.move_stack = PyList_New(0);
+    if (board->state.sides != NULL && board->state.move_stack != NULL)
+        return board;
+    Py_DECREF(board);
+    return NULL;
 }
 
 static PyObject *board_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords) {
@@ -211,8 +231,8 @@ static int board_traverse(PyObject *self, visitproc visit, void *arg) {
     BoardObject *board = (BoardObject *)self;
     Py_VISIT(Py_TYPE(self));
     Py_VISIT(board->dict);
-    Py_VISIT(board->move_list);
-    Py_VISIT(board->sides);
+    Py_VISIT(board->state.move_stack);
+    Py_VISIT(board->state.sides);
     Py_VISIT(board->extra);
     return 0;
 }
@@ -220,15 +240,13 @@ static int board_traverse(PyObject *self, visitproc visit, void *arg) {
 static int board_clear_references(PyObject *self) {
     BoardObject *board = (BoardObject *)self;
     Py_CLEAR(board->dict);
-    Py_CLEAR(board->move_list);
-    Py_CLEAR(board->sides);
+    Py_CLEAR(board->state.move_stack);
+    Py_CLEAR(board->state.sides);
     Py_CLEAR(board->extra);
     for (int i = 0; i < 2; i++) {
-        Py_CLEAR(board->sides_known[i]);
+        Py_CLEAR(board->state.sides_known[i]);
         Py_CLEAR(board->extra_known[i]);
     }
-    for (int i = 0; i < INT_COUNT; i++)
-        Py_CLEAR(board->int_cache[i]);
     board->watch &= WATCH_LOOSE | WATCH_STALE;
     return 0;
 }
@@ -238,6 +256,8 @@ static void drop_state(PublicState *state) {
                                 state->halfmove_clock, state->fullmove_number, state->chess960};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         Py_XDECREF(values[i]);
+    for (int i = 0; i < MEN_COUNT; i++)
+        Py_XDECREF(state->men[i]);
 }
 
 static void board_dealloc(PyObject *self) {
@@ -376,7 +396,7 @@ PyObject *board_copy_plies(PyObject *self, size_t plies) {
         return PyErr_NoMemory();
     }
     work_done.copies++;
-    stack_changed(copy);
+    stack_share(copy, board);
     board_moved(copy);
     return (PyObject *)copy;
 }
@@ -439,7 +459,6 @@ static PyObject *board_root(PyObject *self, PyObject *unused) {
         Py_DECREF(root);
         return PyErr_NoMemory();
     }
-    stack_changed(root);
     board_moved(root);
     return (PyObject *)root;
 }
@@ -462,7 +481,7 @@ static PyObject *board_setstate(PyObject *self, PyObject *state) {
     BoardObject *board = (BoardObject *)self;
     if (!board_state_from_py(board, state))
         return NULL;
-    stack_changed(board);
+    stack_clear(board);
     board_moved(board);
     return none();
 }

@@ -11,8 +11,6 @@
 bool board_loosen(BoardObject *board);
 void position_from_bitboards(Position *position, const Bitboard by_type[7], const Bitboard by_color[2],
                              Bitboard promoted);
-/* Writes the position's bitboards of both sides into the list occupied_co. */
-bool sides_give(BoardObject *board);
 /* Drops the history, keeping the present position. */
 void board_forget(BoardObject *board);
 /* Replaces everything but the chess960 mode by a position without history. */
@@ -53,16 +51,11 @@ bool board_set_fen_text(BoardObject *board, PyObject *text);
 bool board_set_board_fen_text(BoardObject *board, PyObject *text);
 
 /* ---- board_stack.c: the move stack ---- */
-static inline void stack_changed_at(BoardObject *board, size_t ply) {
-    if (board->listed_plies > ply)
-        board->listed_plies = ply;
-}
-/* Nothing of the list that was given out is right any more. */
-static inline void stack_changed(BoardObject *board) {
-    board->listed_plies = 0;
-}
-/* Brings the list that was given out up to date. */
-bool stack_give(BoardObject *board);
+/* Makes the list move_stack as long as the game: cuts it, or adds the moves that are missing. */
+void stack_publish(BoardObject *board);
+void stack_clear(BoardObject *board);
+/* A copy's list of moves has the same objects. */
+void stack_share(BoardObject *copy, const BoardObject *board);
 
 /* ---- extras.c: pockets and remaining checks ---- */
 /* What the caller wrote into the list that was given out goes into the position. */
@@ -75,8 +68,8 @@ extern PyGetSetDef pocket_attributes[], checks_attributes[];
 extern PyMethodDef base_board_life_methods[], board_life_methods[], piece_placement_methods[], board_move_methods[],
     board_play_methods[], board_query_methods[], board_end_methods[], board_text_methods[], board_rare_methods[],
     base_board_rare_methods[], board_fen_methods[], crazyhouse_methods[], arena_methods[];
-extern PyGetSetDef piece_placement_attributes[], board_attributes[], arena_attributes[];
-extern PyMemberDef board_state_members[];
+extern PyGetSetDef board_attributes[], arena_attributes[];
+extern PyMemberDef base_board_members[], board_members[];
 int board_set_attribute(PyObject *self, PyObject *name, PyObject *value);
 bool board_attributes_init(void);
 

@@ -5,23 +5,44 @@
 
 /* ---- The list move_stack --------------------------------------------------------------------------------- */
 
-bool stack_give(BoardObject *board) {
-    Py_ssize_t listed = PyList_Size(board->move_list);
-    if (LIKELY((size_t)listed == board->game.ply && board->listed_plies == board->game.ply))
-        return true;
-    size_t right = board->listed_plies < (size_t)listed ? board->listed_plies : (size_t)listed;
-    if ((size_t)listed > right && PyList_SetSlice(board->move_list, (Py_ssize_t)right, listed, NULL) < 0)
-        return false;
+void stack_publish(BoardObject *board) {
+    PyObject *list = board->state.move_stack;
+    Py_ssize_t plies = (Py_ssize_t)board->game.ply, listed = PyList_Size(list);
+    if (LIKELY(listed == plies))
+        return;
+    if (listed > plies && PyList_SetSlice(list, plies, listed, NULL) < 0)
+        PyErr_Clear();
     bool chess960 = board_position(board)->chess960;
-    for (; right < board->game.ply; right++) {
-        PyObject *move = move_to_py(board->game.moves[right], chess960);
-        int done = move == NULL ? -1 : PyList_Append(board->move_list, move);
+    for (; listed < plies; listed++) {
+        PyObject *move = move_to_py(board->game.moves[listed], chess960);
+        if (move == NULL || PyList_Append(list, move) < 0)
+            PyErr_Clear();
         Py_XDECREF(move);
-        if (done < 0)
-            return false;
     }
-    board->listed_plies = right;
-    return true;
+}
+
+void stack_clear(BoardObject *board) {
+    if (PyList_SetSlice(board->state.move_stack, 0, PY_SSIZE_T_MAX, NULL) < 0)
+        PyErr_Clear();
+}
+
+void stack_share(BoardObject *copy, const BoardObject *board) {
+    Py_ssize_t plies = (Py_ssize_t)copy->game.ply, listed = PyList_Size(board->state.move_stack);
+    if (plies == 0 || listed != (Py_ssize_t)board->game.ply)
+        return;
+    PyObject *list = PyList_GetSlice(board->state.move_stack, listed - plies, listed);
+    if (list != NULL)
+        SET_REFERENCE(copy->state.move_stack, list);
+    else
+        PyErr_Clear();
+}
+
+/* The object that the caller pushed, unless it is written otherwise on the stack. */
+static inline void stack_add(BoardObject *board, PyObject *object) {
+    bool as_it_is = Py_TYPE(object) == core.move && move_kind(board->game.moves[board->game.ply - 1]) != MOVE_CASTLE;
+    if (as_it_is && PyList_Size(board->state.move_stack) + 1 == (Py_ssize_t)board->game.ply &&
+        PyList_Append(board->state.move_stack, object) < 0)
+        PyErr_Clear();
 }
 
 /* ---- Which move of the library a Python move is ----------------------------------------------------------- */
@@ -200,11 +221,7 @@ bool board_push_move(BoardObject *board, Move move) {
     return true;
 }
 
-bool board_push_parts(BoardObject *board, MoveParts parts) {
-    Move move;
-    work_done.pushes++;
-    if (LIKELY(move_fit(board_position(board), parts, &move) == FIT_MOVE))
-        return board_push_move(board, move);
+static bool push_loosely(BoardObject *board, MoveParts parts) {
     Position after;
     if (!play_loosely(board_position(board), parts, &after))
         return false;
@@ -215,16 +232,30 @@ bool board_push_parts(BoardObject *board, MoveParts parts) {
     }
     board->game.moves[board->game.ply - 1] = loose_record(parts);
     *board_position(board) = after;
+    return true;
+}
+
+bool board_push_object(BoardObject *board, PyObject *object) {
+    MoveParts parts;
+    Move move;
+    if (!move_parts(object, &parts))
+        return false;
+    work_done.pushes++;
+    if (UNLIKELY(move_fit(board_position(board), parts, &move) != FIT_MOVE)) {
+        if (!push_loosely(board, parts))
+            return false;
+    } else if (UNLIKELY(!game_play(&board->game, move))) {
+        PyErr_NoMemory();
+        return false;
+    }
+    stack_add(board, object);
     board_moved(board);
     return true;
 }
 
 static PyObject *board_push(PyObject *self, PyObject *object) {
     BoardObject *board = (BoardObject *)self;
-    MoveParts parts;
-    if (!move_parts(object, &parts) || !board_settle(board) || !board_push_parts(board, parts))
-        return NULL;
-    return none();
+    return board_settle(board) && board_push_object(board, object) ? none() : NULL;
 }
 
 static bool expect_moves(BoardObject *board, const char *what) {
@@ -234,16 +265,22 @@ static bool expect_moves(BoardObject *board, const char *what) {
     return false;
 }
 
+static PyObject *last_move(const BoardObject *board) {
+    Py_ssize_t last = (Py_ssize_t)board->game.ply - 1;
+    if (LIKELY(PyList_Size(board->state.move_stack) > last))
+        return new_ref(PyList_GetItem(board->state.move_stack, last));
+    return move_to_py(board->game.moves[last], board->game.positions[last].chess960);
+}
+
 static PyObject *board_pop(PyObject *self, PyObject *unused) {
     (void)unused;
     BoardObject *board = (BoardObject *)self;
     if (!expect_moves(board, "pop") || !board_settle(board))
         return NULL;
-    PyObject *move = move_to_py(board->game.moves[board->game.ply - 1], board_position(board)->chess960);
+    PyObject *move = last_move(board);
     if (move == NULL)
         return NULL;
     game_undo(&board->game);
-    stack_changed_at(board, board->game.ply);
     board_moved(board);
     return move;
 }
@@ -253,7 +290,7 @@ static PyObject *board_peek(PyObject *self, PyObject *unused) {
     BoardObject *board = (BoardObject *)self;
     if (!expect_moves(board, "peek"))
         return NULL;
-    return move_to_py(board->game.moves[board->game.ply - 1], board_position(board)->chess960);
+    return last_move(board);
 }
 
 static PyObject *board_ply(PyObject *self, PyObject *unused) {

@@ -487,14 +487,13 @@ static PyObject *push_parsed(PyObject *self, PyObject *text, const char *parser,
     PyObject *move = replaced ? PyObject_CallMethod(self, parser, "O", text) : parse(self, text);
     if (move == NULL)
         return NULL;
-    MoveParts parts;
     bool done;
     if (replaced) {
         PyObject *result = PyObject_CallMethod(self, "push", "O", move);
         done = result != NULL;
         Py_XDECREF(result);
     } else {
-        done = move_parts(move, &parts) && board_push_parts(board, parts);
+        done = board_push_object(board, move);
     }
     if (!done)
         Py_CLEAR(move);

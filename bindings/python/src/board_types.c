@@ -149,7 +149,6 @@ static void add_attributes(ClassTables *tables, const PyGetSetDef *attributes) {
 static void add_base_tables(ClassTables *tables) {
     for (int i = 0; base_methods[i] != NULL; i++)
         add_methods(tables, base_methods[i]);
-    add_attributes(tables, piece_placement_attributes);
 }
 
 static void add_board_tables(ClassTables *tables, Variant variant) {
@@ -167,12 +166,6 @@ static void add_board_tables(ClassTables *tables, Variant variant) {
 
 /* ---- The types ----------------------------------------------------------------------------------------------------
  */
-
-static PyMemberDef board_members[] = {
-    {"__dictoffset__", T_PYSSIZET, offsetof(BoardObject, dict), READONLY, NULL},
-    {"__weaklistoffset__", T_PYSSIZET, offsetof(BoardObject, weak_references), READONLY, NULL},
-    {NULL, 0, 0, 0, NULL},
-};
 
 /* CPython would give a derived class a slower way to end. */
 #define LIFE_SLOTS                                                                                                     \
@@ -196,8 +189,8 @@ static bool make_base_board(PyObject *module) {
         {Py_tp_repr, board_repr_slot},
         {Py_tp_str, board_str_slot},
         {Py_tp_methods, tables.methods},
-        {Py_tp_members, board_members},
-        {Py_tp_getset, tables.attributes},
+        {Py_tp_members, base_board_members},
+        {Py_tp_setattro, board_set_attribute},
         {0, NULL},
     };
     PyType_Spec spec = {"rookery.chess.BaseBoard", sizeof(BoardObject), 0, BOARD_FLAGS, slots};
@@ -214,7 +207,7 @@ static PyTypeObject *make_board(PyObject *module, ClassTables *tables, const cha
         {Py_tp_init, board_init_slot},
         LIFE_SLOTS,
         {Py_tp_methods, tables->methods},
-        {Py_tp_members, board_state_members},
+        {Py_tp_members, board_members},
         {Py_tp_getset, tables->attributes},
         {Py_tp_setattro, board_set_attribute},
         {0, NULL},

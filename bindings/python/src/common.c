@@ -8,6 +8,23 @@ WorkDone work_done;
 
 /* ---- Conversions -------------------------------------------------------------------------------------------- */
 
+/* Taking a move back brings the bitboards of before: a table of those seen lately spares making most of them. */
+PyObject *bitboard_shared(Bitboard set) {
+    static struct {
+        Bitboard set;
+        PyObject *object;
+    } recent[512];
+    size_t slot = (set * UINT64_C(0x9e3779b97f4a7c15)) >> 55;
+    if (LIKELY(recent[slot].object != NULL && recent[slot].set == set))
+        return new_ref(recent[slot].object);
+    PyObject *made = bitboard_to_py(set);
+    if (made == NULL)
+        return NULL;
+    SET_REFERENCE(recent[slot].object, new_ref(made));
+    recent[slot].set = set;
+    return made;
+}
+
 bool square_from_py_slow(PyObject *object, Square *square) {
     long value = PyLong_AsLong(object);
     if (value == -1 && PyErr_Occurred())

@@ -58,41 +58,38 @@ typedef struct LooseBoard {
 enum {
     WATCH_LOOSE = 1 << 0,   /* bitboards were assigned: rebuild the position from `loose` */
     WATCH_STALE = 1 << 1,   /* turn, castling rights or the like were assigned: derived fields are old */
-    WATCH_SIDES = 1 << 2,   /* the list occupied_co was given out and may be written to */
-    WATCH_POCKETS = 1 << 3, /* likewise the list of pockets */
-    WATCH_CHECKS = 1 << 4,  /* likewise the list of remaining checks */
+    WATCH_POCKETS = 1 << 2, /* the list of pockets was given out and may be written to */
+    WATCH_CHECKS = 1 << 3,  /* likewise the list of remaining checks */
 };
 
-/* Numbers in the cache of integers that reading bitboards makes. */
-enum { INT_PROMOTED = 0, INT_OCCUPIED = 7, INT_COUNT = 8 }; /* 1..6: by piece type */
+/* Numbers of the bitboards in PublicState; 1..6: by piece type. */
+enum { MEN_PROMOTED = 0, MEN_OCCUPIED = 7, MEN_COUNT = 8 };
 
 /* Attributes that programs read all the time. They are kept as objects in slots, because CPython reads a slot as fast
  * as an attribute of a Python object, but calls C for anything else. board_publish() keeps them right. */
 typedef struct PublicState {
     PyObject *turn, *castling_rights, *ep_square, *halfmove_clock, *fullmove_number, *chess960;
-    Bitboard castling; /* what castling_rights says */
+    PyObject *men[MEN_COUNT];
+    PyObject *sides;      /* occupied_co: a list, [Python colour], that the caller may write to */
+    PyObject *move_stack; /* a list */
+    /* What the objects say. */
+    Bitboard castling, men_value[MEN_COUNT], sides_value[2];
+    PyObject *sides_known[2]; /* what we last wrote to the list */
 } PublicState;
 
 typedef struct BoardObject {
     PyObject_HEAD PyObject *dict;
     PyObject *weak_references;
     Game game;
-    PublicState state;   /* of the present position */
-    LooseBoard *loose;   /* NULL unless bitboards were assigned since the last move */
-    uint8_t watch;       /* WATCH_* */
-    bool given;          /* something below was given out or assigned: tell board_moved() */
-    bool sealed;         /* of one of our own classes */
-    uint32_t hooks;      /* which methods a subclass replaced: HOOK_* of board.h; 0 if sealed */
-    int increment_ms;    /* arena boards only */
-    PyObject *move_list; /* move_stack as given out, or NULL; its first listed_plies items are right */
-    size_t listed_plies;
-    PyObject *sides;          /* occupied_co as given out, or NULL */
-    PyObject *sides_known[2]; /* what we last wrote there, [Python colour] */
-    Bitboard sides_value[2];
-    PyObject *extra; /* pockets or remaining_checks as given out, or NULL */
+    PublicState state; /* of the present position */
+    LooseBoard *loose; /* NULL unless bitboards were assigned since the last move */
+    uint8_t watch;     /* WATCH_* */
+    bool given;        /* `loose` or `extra` is there: tell board_moved() */
+    bool sealed;       /* of one of our own classes */
+    uint32_t hooks;    /* which methods a subclass replaced: HOOK_* of board.h; 0 if sealed */
+    int increment_ms;  /* arena boards only */
+    PyObject *extra;   /* pockets or remaining_checks as given out, or NULL */
     PyObject *extra_known[2];
-    PyObject *int_cache[INT_COUNT];
-    Bitboard int_value[INT_COUNT];
 } BoardObject;
 
 typedef struct PocketObject {
@@ -170,6 +167,8 @@ static inline PyObject *none(void) {
 static inline PyObject *bitboard_to_py(Bitboard set) {
     return PyLong_FromUnsignedLongLong(set);
 }
+/* The same, for bitboards that come again and again, as in a search. */
+PyObject *bitboard_shared(Bitboard set);
 /* Any integer, negative ones taken modulo 2^64. */
 static inline bool bitboard_from_py(PyObject *object, Bitboard *set) {
     *set = PyLong_AsUnsignedLongLongMask(object);
@@ -241,8 +240,13 @@ static inline bool is_board(PyObject *object) {
 }
 /* Brings the position up to date after assignments. */
 bool board_settle_slow(BoardObject *board);
+/* Whether nobody wrote to occupied_co. Without the list the board is being collected. */
+static inline bool sides_are_ours(const PublicState *state) {
+    return state->sides == NULL || (PyList_GetItem(state->sides, 0) == state->sides_known[0] &&
+                                    PyList_GetItem(state->sides, 1) == state->sides_known[1]);
+}
 static inline bool board_settle(BoardObject *board) {
-    return LIKELY(board->watch == 0) || board_settle_slow(board);
+    return LIKELY(board->watch == 0 && sides_are_ours(&board->state)) || board_settle_slow(board);
 }
 /* The present position, which must have been settled. */
 static inline Position *board_position(BoardObject *board) {
@@ -267,8 +271,8 @@ MoveFit move_fit(const Position *position, MoveParts parts, Move *move);
 bool play_loosely(const Position *before, MoveParts parts, Position *after);
 /* The move that is_legal() and its like should judge; MOVE_NONE if it could not even be pseudo-legal. */
 Move move_find(const Position *position, MoveParts parts);
-/* Plays the move and puts it on the stack. */
-bool board_push_parts(BoardObject *board, MoveParts parts);
+/* Plays a move and puts it on the stack; the first takes a Python move. */
+bool board_push_object(BoardObject *board, PyObject *object);
 bool board_push_move(BoardObject *board, Move move);
 /* A list of the legal moves. */
 PyObject *position_list_moves(const Position *position);
