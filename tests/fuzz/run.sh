@@ -25,7 +25,7 @@ if [ -z "$compiler" ]; then
 fi
 
 if [ ! -f "$build/build.ninja" ]; then
-    CC=$compiler meson setup "$build" "$root" -Dfuzz=true -Dpython=false --buildtype=debugoptimized \
+    CC=$compiler meson setup "$build" "$root" -Dfuzz=true -Dpython=false -Djs=disabled --buildtype=debugoptimized \
         -Db_sanitize=address,undefined -Db_lundef=false >/dev/null
 fi
 ninja -C "$build" fuzz >"$build/fuzz-build.log" || { cat "$build/fuzz-build.log" >&2; exit 2; }

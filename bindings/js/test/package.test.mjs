@@ -1,0 +1,72 @@
+/* The package as others get it: packed, installed in an empty folder, imported both ways, with and without SIMD. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { inner, packageFolder } from "./rookery.mjs";
+
+const run = (folder, command, ...values) =>
+  execFileSync(command, values, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+const read = (name) => readFileSync(join(packageFolder, "dist", name));
+
+test("npm pack and npm install in an empty folder give a working package", () => {
+  const folder = mkdtempSync(join(tmpdir(), "rookery-js-"));
+  try {
+    const [packed] = JSON.parse(run(packageFolder, "npm", "pack", "--json", "--pack-destination", folder));
+    writeFileSync(join(folder, "package.json"), '{ "private": true }');
+    run(folder, "npm", "install", "--offline", "--no-audit", "--no-fund", `./${packed.filename}`);
+    const code = "const b = new Board(); b.move('e4'); console.log(b.fen())";
+    writeFileSync(join(folder, "module.mjs"), `import { Board } from "rookery"; import { createRequire } from "node:module";
+      if (createRequire(import.meta.url)("rookery").Board !== Board) throw new Error("two classes"); ${code}`);
+    writeFileSync(join(folder, "script.cjs"), `const { Board } = require("rookery"); ${code}`);
+    for (const file of ["module.mjs", "script.cjs"])
+      assert.match(run(folder, process.execPath, file), /^rnbqkbnr\/pppppppp\/8\/8\/4P3\//);
+    assert.ok(packed.files.every((file) => /^(dist\/|LICENSE|README\.md|package\.json)/.test(file.path)));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("the modules import nothing and are small", () => {
+  for (const name of ["rookery.wasm", "rookery-simd.wasm"]) {
+    assert.deepEqual(WebAssembly.Module.imports(new WebAssembly.Module(read(name))), []);
+    assert.ok(statSync(join(packageFolder, "dist", name)).size < 200_000);
+    assert.ok(gzipSync(read(name)).length < 70_000);
+  }
+});
+
+test("the module without SIMD counts the same", () => {
+  const count = (name) => {
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(read(name)), {});
+    exports.__wasm_call_ctors();
+    const position = exports.memory_new(exports.layout(0));
+    exports.start_chess960(position, 333);
+    return [exports.perft(position, 4), exports.list_moves(position)];
+  };
+  assert.deepEqual(count("rookery.wasm"), count("rookery-simd.wasm"));
+});
+
+test("SIMD is found where it is", () => {
+  assert.equal(inner("module.js").hasSimd(), true);
+});
+
+test("the browser's entry loads the module from bytes", async () => {
+  const code = `const { init, Board } = await import(${JSON.stringify(join(packageFolder, "dist", "esm", "browser.js"))});
+    const { readFileSync } = await import("node:fs");
+    try { new Board(); console.log("loaded too early"); } catch (error) { console.log(error.message); }
+    await init(readFileSync(${JSON.stringify(join(packageFolder, "dist", "rookery.wasm"))}));
+    await init();
+    console.log(new Board().moves().length);`;
+  assert.match(run(packageFolder, process.execPath, "--input-type=module", "-e", code), /call `await init\(\)`[^]*\n20\n$/);
+});
+
+test("loading takes less than 50 ms of a processor", () => {
+  const code = `require(${JSON.stringify(packageFolder)}); const { user, system } = process.cpuUsage(start);
+    console.log((user + system) / 1000)`;
+  const times = Array.from({ length: 7 }, () =>
+    Number(run(packageFolder, process.execPath, "-e", `const start = process.cpuUsage(); ${code}`)));
+  assert.ok(Math.min(...times) < 50, `${times}`);
+});

@@ -1,0 +1,10 @@
+/* Everything that the package offers, whichever way the module was loaded. */
+export { Board } from "./board.js";
+export type { MoveSquares, MovesOptions, Outcome } from "./board.js";
+export { Chess, DEFAULT_POSITION, validateFen } from "./chess.js";
+export { Move } from "./move.js";
+export { BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARES, WHITE } from "./names.js";
+export type { Color, Piece, PieceSymbol, Square } from "./names.js";
+export { SEVEN_TAG_ROSTER } from "./pgn.js";
+export { VARIANTS } from "./variant.js";
+export type { LoadOptions, VariantName } from "./variant.js";

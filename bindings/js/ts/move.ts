@@ -1,0 +1,120 @@
+/* A move as bots and programs see it. */
+import {
+  Color, DROP_NAMES, FLAG_NAMES, PROMOTION_NAMES, PieceSymbol, SQUARE_NAMES, Square, TYPE_NAMES, sanText,
+} from "./names.js";
+import { Node, describeNode } from "./line.js";
+
+/** Reads what is private to moves; set below. */
+export let originOf: (move: Move) => Node;
+export let codeOf: (move: Move) => number;
+export let isMove: (value: object) => value is Move;
+
+/**
+ * A legal move of one position. It reads as text wherever a text is wanted: `` `${move}` `` and `/e4/.test(move)` see
+ * its algebraic notation. Fields are those of chess.js; `lan`, `before` and `after` are worked out when first asked for.
+ */
+export class Move {
+  readonly color: Color;
+  /** Where the man comes from; for a drop the target. */
+  readonly from: Square;
+  /** Where it goes to; for castling the king's target, in chess960 the rook. */
+  readonly to: Square;
+  readonly piece: PieceSymbol;
+  readonly captured: PieceSymbol | undefined;
+  readonly promotion: PieceSymbol | undefined;
+  /** n quiet, b double step, c capture, e en passant, np and cp promotion, k and q castling, d drop, - null move. */
+  readonly flags: string;
+  /** Standard algebraic notation with + or #. Equal moves have the very same string. */
+  readonly san: string;
+  readonly #code: number;
+  readonly #origin: Node;
+
+  /** @internal Made from the two words of src/pack.h. */
+  constructor(origin: Node, color: Color, what: number, text: number) {
+    this.color = color;
+    this.from = SQUARE_NAMES[what & 63]!;
+    this.to = SQUARE_NAMES[(text >> 20) & 63]!;
+    this.piece = TYPE_NAMES[(what >> 16) & 7]!;
+    this.captured = TYPE_NAMES[(what >> 19) & 7];
+    this.promotion = PROMOTION_NAMES[(what >> 12) & 15];
+    this.flags = FLAG_NAMES[(what >> 22) & 15]!;
+    this.san = sanText(text & 0xfffff);
+    this.#code = what & 0xffff;
+    this.#origin = origin;
+  }
+
+  static {
+    originOf = (move) => move.#origin;
+    codeOf = (move) => move.#code;
+    isMove = (value): value is Move => #code in value;
+  }
+
+  /** From and to, with the piece promoted to: "e2e4", "b7b8q"; a drop is "P@e4". */
+  get lan(): string {
+    const drop = this.drop;
+    if (drop !== undefined)
+      return drop.toUpperCase() + "@" + this.to;
+    return this.from + this.to + (this.promotion ?? "");
+  }
+
+  /** What is dropped from the pocket, for drops. */
+  get drop(): PieceSymbol | undefined {
+    return DROP_NAMES[this.#code >> 12];
+  }
+
+  /** FEN of the position before the move. */
+  get before(): string {
+    return describeNode(this.#origin, -1);
+  }
+
+  /** FEN of the position after the move. */
+  get after(): string {
+    return describeNode(this.#origin, this.#code);
+  }
+
+  isCapture(): boolean {
+    return this.captured !== undefined;
+  }
+  isPromotion(): boolean {
+    return this.promotion !== undefined;
+  }
+  isEnPassant(): boolean {
+    return this.flags === "e";
+  }
+  isKingsideCastle(): boolean {
+    return this.flags === "k";
+  }
+  isQueensideCastle(): boolean {
+    return this.flags === "q";
+  }
+  isCastle(): boolean {
+    return this.flags === "k" || this.flags === "q";
+  }
+  isBigPawn(): boolean {
+    return this.flags === "b";
+  }
+  isDrop(): boolean {
+    return this.flags === "d";
+  }
+  isNullMove(): boolean {
+    return this.flags === "-";
+  }
+
+  /** The algebraic notation. */
+  toString(): string {
+    return this.san;
+  }
+
+  /** The fields of chess.js without the costly ones. */
+  toJSON(): Record<string, string> {
+    const { color, from, to, piece, captured, promotion, flags, san, lan, drop } = this;
+    const json: Record<string, string> = { color, from, to, piece, flags, san, lan };
+    if (captured !== undefined)
+      json.captured = captured;
+    if (promotion !== undefined)
+      json.promotion = promotion;
+    if (drop !== undefined)
+      json.drop = drop;
+    return json;
+  }
+}
