@@ -423,6 +423,22 @@ size_t position_count_legal_moves(const Position *position) {
     return count;
 }
 
+/* Whether the king can step somewhere: one look at a square answers most questions for mate. */
+static bool king_can_step(const Position *p) {
+    Square king = royal_square(p, p->side);
+    if (king == NO_SQUARE)
+        return false;
+    Bitboard occupied = position_occupied(p) ^ square_bit(king);
+    Bitboard targets = king_attack_table[king] & ~p->by_color[p->side];
+    while (targets != 0)
+        if (attackers_to(p, !p->side, pop_lsb(&targets), occupied) == 0)
+            return true;
+    return false;
+}
+
 bool position_has_legal_move(const Position *position) {
+    const VariantRules *rules = position_rules(position);
+    if (counts_fast(position, rules) && !rules->own_end && king_can_step(position))
+        return true;
     return position_count_legal_moves(position) != 0;
 }

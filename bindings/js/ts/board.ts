@@ -3,7 +3,7 @@
  *
  * Moves, checks and endings are the module's business; this file turns questions into calls and numbers into names.
  */
-import { Line, Node, Tags, describeNode, listMoves, moveObject, scratchPosition } from "./line.js";
+import { Line, Node, Tags, describeNode, listMoves, moveObject, scratchPosition, startNode } from "./line.js";
 import { at, bytes, readPgn, readSentence, readText, wasm, words, writeText } from "./module.js";
 import { Move, codeOf, isMove, originOf } from "./move.js";
 import {
@@ -113,6 +113,10 @@ export class Board {
   }
 
   #load(fen: string | undefined, options: LoadOptions): void {
+    if (fen === undefined && !options.chess960) {
+      const variant = options.variant === undefined ? 0 : variantNumber(options.variant);
+      return this.#line.restartFrom((starts[variant] ??= loadStart(variant)));
+    }
     const position = scratchPosition();
     const variant = options.variant === undefined ? 0 : variantNumber(options.variant);
     loadFen(position, fen ?? startFenOf(variant), variant, options);
@@ -681,6 +685,14 @@ export class Board {
   toString(): string {
     return this.fen();
   }
+}
+
+/* The start positions by variant: each is read once, and all boards begin with the same node. */
+const starts: Node[] = [];
+
+function loadStart(variant: number): Node {
+  loadFen(scratchPosition(), startFenOf(variant), variant, {});
+  return startNode(scratchPosition());
 }
 
 const NO_FEN_OPTIONS: { forceEnpassantSquare?: boolean; shredder?: boolean } = {};

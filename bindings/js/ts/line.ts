@@ -9,7 +9,6 @@
  */
 import { Move } from "./move.js";
 import { at, bytes, memoryNew, memoryResize, readText, wasm, words } from "./module.js";
-import { COLOR_NAMES } from "./names.js";
 
 /** PGN tags by name. */
 export type Tags = Readonly<Record<string, string>>;
@@ -27,6 +26,11 @@ export class Node {
     /** Of a start: the position, as it lies in memory. */
     readonly start: Uint8Array | null,
   ) {}
+}
+
+/** The start of a line from the position at the address. */
+export function startNode(address: number): Node {
+  return new Node(null, 0, 0, null, bytes.slice(address, address + at.size));
 }
 
 class Stack {
@@ -61,7 +65,7 @@ class Stack {
   }
 }
 
-const STACKS_MAX = 32;
+const STACKS_MAX = 16;
 const FIRST_CAPACITY = 48;
 /* How much of a line is taken along beyond what repetitions need, so that it can be taken back without further ado. */
 const PLIES_KEPT = 16;
@@ -186,8 +190,12 @@ export class Line {
 
   /** Begins anew with the position at the address; nothing of the old game remains. */
   restart(address: number): void {
+    this.restartFrom(startNode(address));
+  }
+
+  restartFrom(start: Node): void {
     this.comments = NO_COMMENTS;
-    this.node = new Node(null, 0, 0, null, bytes.slice(address, address + at.size));
+    this.node = start;
     if (this.#stack !== null && this.#stack.owner === this)
       this.#stack.owner = null;
     this.#stack = null;
@@ -274,12 +282,8 @@ function describeLine(nodes: Node[]): void {
   wasm.pack_line(position, codes, nodes.length, memory);
   let color = bytes[position + at.side]!;
   for (let i = 0; i < nodes.length; i++, color ^= 1)
-    nodes[i]!.move ??= packedMove(nodes[i]!.parent!, color, memory + 8 * i);
+    nodes[i]!.move ??= Move.unpack(nodes[i]!.parent!, color, words, (memory >> 2) + 2 * i, 1)[0]!;
   wasm.memory_free(memory);
-}
-
-function packedMove(origin: Node, color: number, address: number): Move {
-  return new Move(origin, COLOR_NAMES[color]!, words[address >> 2]!, words[(address >> 2) + 1]!);
 }
 
 /** The object of one move that is legal in the position at the address, which is the node's. */
@@ -289,7 +293,7 @@ export function moveObject(origin: Node, position: number, code: number): Move {
   bytes[codes] = code & 255;
   bytes[codes + 1] = code >> 8;
   wasm.pack_line(position, codes, 1, out);
-  return packedMove(origin, bytes[position + at.side]!, out);
+  return Move.unpack(origin, bytes[position + at.side]!, words, out >> 2, 1)[0]!;
 }
 
 /** FEN of a node's position, or of the one after a further move. */
@@ -307,10 +311,5 @@ export function describeNode(node: Node, code: number): string {
 /** All legal moves of the position at the address, which is the node's. */
 export function listMoves(origin: Node, position: number): Move[] {
   const count = wasm.list_moves(position);
-  const color = COLOR_NAMES[bytes[position + at.side]!]!;
-  const moves = new Array<Move>(count);
-  const view = words;
-  for (let i = 0, word = at.moves >> 2; i < count; i++, word += 2)
-    moves[i] = new Move(origin, color, view[word]!, view[word + 1]!);
-  return moves;
+  return Move.unpack(origin, bytes[position + at.side]!, words, at.moves >> 2, count);
 }

@@ -1,8 +1,18 @@
 /* A move as bots and programs see it. */
 import {
-  Color, DROP_NAMES, FLAG_NAMES, PROMOTION_NAMES, PieceSymbol, SQUARE_NAMES, Square, TYPE_NAMES, sanText,
+  COLOR_NAMES, Color, DROP_NAMES, FLAG_NAMES, PLAIN_SPELLINGS, PROMOTION_NAMES, PieceSymbol, SQUARE_NAMES, Square,
+  TYPE_NAMES, sanText,
 } from "./names.js";
 import { Node, describeNode } from "./line.js";
+
+/* Thousands of moves are made in a millisecond. What is imported is looked up anew at every use, what is a constant of
+ * this file is not: that is worth a third of the time. */
+const squareNames = SQUARE_NAMES;
+const typeNames = TYPE_NAMES;
+const promotionNames = PROMOTION_NAMES;
+const flagNames = FLAG_NAMES;
+const plainSpellings = PLAIN_SPELLINGS;
+const spell = sanText;
 
 /** Reads what is private to moves; set below. */
 export let originOf: (move: Move) => Node;
@@ -26,27 +36,37 @@ export class Move {
   readonly flags: string;
   /** Standard algebraic notation with + or #. Equal moves have the very same string. */
   readonly san: string;
-  readonly #code: number;
+  readonly #what: number;
   readonly #origin: Node;
 
   /** @internal Made from the two words of src/pack.h. */
   constructor(origin: Node, color: Color, what: number, text: number) {
     this.color = color;
-    this.from = SQUARE_NAMES[what & 63]!;
-    this.to = SQUARE_NAMES[(text >> 20) & 63]!;
-    this.piece = TYPE_NAMES[(what >> 16) & 7]!;
-    this.captured = TYPE_NAMES[(what >> 19) & 7];
-    this.promotion = PROMOTION_NAMES[(what >> 12) & 15];
-    this.flags = FLAG_NAMES[(what >> 22) & 15]!;
-    this.san = sanText(text & 0xfffff);
-    this.#code = what & 0xffff;
+    this.from = squareNames[what & 63]!;
+    this.to = squareNames[(text >> 20) & 63]!;
+    this.piece = typeNames[(what >> 16) & 7]!;
+    this.captured = typeNames[(what >> 19) & 7];
+    this.promotion = promotionNames[(what >> 12) & 15];
+    this.flags = flagNames[(what >> 22) & 15]!;
+    const code = text & 0xfffff;
+    this.san = (code < 4096 ? plainSpellings[code] : undefined) ?? spell(code);
+    this.#what = what;
     this.#origin = origin;
   }
 
   static {
     originOf = (move) => move.#origin;
-    codeOf = (move) => move.#code;
-    isMove = (value): value is Move => #code in value;
+    codeOf = (move) => move.#what & 0xffff;
+    isMove = (value): value is Move => #what in value;
+  }
+
+  /** @internal Makes objects of `count` packed moves of the position from the word on. */
+  static unpack(origin: Node, color: number, words: Int32Array, word: number, count: number): Move[] {
+    const name = COLOR_NAMES[color]!;
+    const moves = new Array<Move>(count);
+    for (let i = 0; i < count; i++, word += 2)
+      moves[i] = new Move(origin, name, words[word]!, words[word + 1]!);
+    return moves;
   }
 
   /** From and to, with the piece promoted to: "e2e4", "b7b8q"; a drop is "P@e4". */
@@ -59,7 +79,7 @@ export class Move {
 
   /** What is dropped from the pocket, for drops. */
   get drop(): PieceSymbol | undefined {
-    return DROP_NAMES[this.#code >> 12];
+    return DROP_NAMES[(this.#what >> 12) & 15];
   }
 
   /** FEN of the position before the move. */
@@ -69,7 +89,7 @@ export class Move {
 
   /** FEN of the position after the move. */
   get after(): string {
-    return describeNode(this.#origin, this.#code);
+    return describeNode(this.#origin, this.#what & 0xffff);
   }
 
   isCapture(): boolean {

@@ -87,12 +87,12 @@ function spellSan(code: number): string {
 }
 
 /* Every spelling is made once: afterwards equal moves have the very same string, and reading it is two look-ups. */
-const spellings: (string | undefined)[][] = [];
-for (let low = 0; low < 4096; low++)
-  spellings.push([]);
+export const PLAIN_SPELLINGS = new Array<string | undefined>(4096).fill(undefined);
+const spellings: (string | undefined)[][] = Array.from({ length: 4096 }, () => []);
 
 export function sanText(code: number): string {
-  const row = spellings[code & 4095]!;
-  const known = row[code >> 12];
-  return known !== undefined ? known : (row[code >> 12] = spellSan(code));
+  const row = code < 4096 ? PLAIN_SPELLINGS : spellings[code & 4095]!;
+  const index = code < 4096 ? code : code >> 12;
+  const known = row[index];
+  return known !== undefined ? known : (row[index] = spellSan(code));
 }
