@@ -39,8 +39,8 @@ export class Move {
   readonly #what: number;
   readonly #origin: Node;
 
-  /** @internal Made from the two words of src/pack.h. */
-  constructor(origin: Node, color: Color, what: number, text: number) {
+  /** @internal Made from the two words of src/pack.h, the second spelt out already: no call may come in between. */
+  constructor(origin: Node, color: Color, what: number, text: number, san: string) {
     this.color = color;
     this.from = squareNames[what & 63]!;
     this.to = squareNames[(text >> 20) & 63]!;
@@ -48,8 +48,7 @@ export class Move {
     this.captured = typeNames[(what >> 19) & 7];
     this.promotion = promotionNames[(what >> 12) & 15];
     this.flags = flagNames[(what >> 22) & 15]!;
-    const code = text & 0xfffff;
-    this.san = (code < 4096 ? plainSpellings[code] : undefined) ?? spell(code);
+    this.san = san;
     this.#what = what;
     this.#origin = origin;
   }
@@ -64,8 +63,11 @@ export class Move {
   static unpack(origin: Node, color: number, words: Int32Array, word: number, count: number): Move[] {
     const name = COLOR_NAMES[color]!;
     const moves = new Array<Move>(count);
-    for (let i = 0; i < count; i++, word += 2)
-      moves[i] = new Move(origin, name, words[word]!, words[word + 1]!);
+    for (let i = 0; i < count; i++, word += 2) {
+      const text = words[word + 1]!, code = text & 0xfffff;
+      const san = (code < 4096 ? plainSpellings[code] : undefined) ?? spell(code);
+      moves[i] = new Move(origin, name, words[word]!, text, san);
+    }
     return moves;
   }
 
