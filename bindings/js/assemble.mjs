@@ -36,6 +36,7 @@ async function writeNodeModule() {
   const names = Object.keys(createRequire(import.meta.url)(join(dist, "cjs", "node.js")));
   writeFileSync(join(dist, "node.mjs"), `import rookery from "./cjs/node.js";\n` +
     `export const { ${names.join(", ")} } = rookery;\n`);
+  writeFileSync(join(dist, "node.d.mts"), 'export * from "./cjs/node.js";\n');
 }
 
 rmSync(out, { recursive: true, force: true });

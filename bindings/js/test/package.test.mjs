@@ -1,7 +1,8 @@
 /* The package as others get it: packed, installed in an empty folder, imported both ways, with and without SIMD. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -25,6 +26,32 @@ test("npm pack and npm install in an empty folder give a working package", () =>
     for (const file of ["module.mjs", "script.cjs"])
       assert.match(run(folder, process.execPath, file), /^rnbqkbnr\/pppppppp\/8\/8\/4P3\//);
     assert.ok(packed.files.every((file) => /^(dist\/|LICENSE|README\.md|package\.json)/.test(file.path)));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("the types fit programs of both kinds", () => {
+  const folder = mkdtempSync(join(tmpdir(), "rookery-types-"));
+  try {
+    mkdirSync(join(folder, "node_modules"));
+    symlinkSync(packageFolder, join(folder, "node_modules", "rookery"));
+    const code = `import { Board, Chess, type Move, type Square } from "rookery";
+      const moves: Move[] = new Board({ variant: "atomic" }).moves({ square: "e2" });
+      const texts: string[] = new Board().moves({ verbose: false });
+      const plain: string[] = new Chess().moves();
+      const objects: Move[] = new Chess().moves({ verbose: true });
+      const from: Square = moves[0]!.from;
+      // @ts-expect-error fields of moves are not to be written
+      moves[0]!.san = "e4";
+      export const all = [moves, texts, plain, objects, from, new Board().clone().outcome()?.winner];`;
+    writeFileSync(join(folder, "a.mts"), code);
+    writeFileSync(join(folder, "b.cts"), code);
+    const tsc = createRequire(import.meta.url).resolve("typescript/lib/tsc.js");
+    run(folder, process.execPath, tsc, "--strict", "--noEmit", "--target", "es2022", "--module", "node16",
+      "--lib", "es2022", "a.mts", "b.cts");
+  } catch (error) {
+    assert.fail(error.stdout ?? error);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
