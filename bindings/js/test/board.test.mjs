@@ -260,6 +260,14 @@ test("variants end in their own ways", () => {
   assert.equal(new Board({ variant: "threecheck" }).checksLeft("w"), 3);
 });
 
+test("after the last check nobody takes en passant", () => {
+  const fen = "2r3nr/1b1p1p2/2p4p/RpPNkPPP/1QP1p3/bP6/5P2/1N1K1BR1 w - - 1+3 0 26";
+  const board = new Board(fen, { variant: "threecheck" });
+  board.move("f4#");
+  assert.equal(board.fen(), "2r3nr/1b1p1p2/2p4p/RpPNkPPP/1QP1pP2/bP6/8/1N1K1BR1 b - - 0+3 0 26");
+  assert.equal(board.hash(), new Board(board.fen(), { variant: "threecheck" }).hash());
+});
+
 test("chess960 castles by taking the own rook", () => {
   const board = new Board("4k3/8/8/8/8/8/8/1RK3R1 w BG - 0 1", { variant: "chess960" });
   const castling = board.moves().filter((move) => move.isCastle());
