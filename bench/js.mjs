@@ -8,14 +8,21 @@
  * Every figure is the best of many short turns taken one after the other by all sides, so that a busy machine troubles
  * all of them alike. The seed's guide bot is played too where ../shared/seeds is there.
  */
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { ChessJs, makeFen, parseFen, parseUci, setupPosition } from "../bindings/js/test/peers.mjs";
+import { peers, peersAbsent } from "../bindings/js/test/peers.mjs";
+
+if (peers === null) {
+  console.error(`${peersAbsent}.`);
+  process.exit(2);
+}
+const { ChessJs, makeFen, parseFen, parseUci, setupPosition } = peers;
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const words = process.argv.slice(2);
-const folder = words.find((word) => !word.startsWith("--")) ?? join(root, "build", "bindings", "js", "package");
+const folder = resolve(words.find((word) => !word.startsWith("--")) ?? join(root, "build", "bindings", "js", "package"));
 const { Board } = await import(pathToFileURL(join(folder, "dist", "node.mjs")));
 
 const POSITIONS = [
@@ -216,6 +223,22 @@ function benchBot() {
   }
 }
 
+/* ---- Loading ---- */
+
+const LOADING_MS_MAX = 50;
+
+/** Time of a processor, the least of some programs that do nothing else. */
+function benchLoading() {
+  const code = `const start = process.cpuUsage(); require(${JSON.stringify(folder)});
+    const { user, system } = process.cpuUsage(start); console.log((user + system) / 1000)`;
+  const times = Array.from({ length: 7 }, () => Number(execFileSync(process.execPath, ["-e", code], { encoding: "utf8" })));
+  const best = Math.min(...times);
+  if (best >= LOADING_MS_MAX)
+    missed++;
+  console.log(`${"loading".padEnd(38)} ${best.toFixed(1)} ms; wanted less than ${LOADING_MS_MAX}`);
+}
+
+benchLoading();
 for (const position of POSITIONS)
   benchPosition(...position);
 const playouts = measure({ rookery: playoutCodes, "rookery, objects": playoutObjects, chessops: playoutChessops });

@@ -1,10 +1,11 @@
 /*
  * Puts the package together: the TypeScript compiled twice, the two WebAssembly modules, and what npm wants beside them.
  *
- *     node assemble.mjs OUT STAMP rookery.wasm rookery-simd.wasm
+ *     node assemble.mjs TSC OUT STAMP rookery.wasm rookery-simd.wasm
  *
- * STAMP is a file that says when. OUT becomes a folder that `npm pack` and `npm install` take as it is. For Node both kinds of import lead to the same
- * CommonJS files, so that a program has one module and one class Board however its parts ask for it.
+ * TSC is the TypeScript compiler, a script for Node, and STAMP a file that says when. OUT becomes a folder that `npm pack`
+ * and `npm install` take as it is. For Node both kinds of import lead to the same CommonJS files, so that a program has one
+ * module and one class Board however its parts ask for it.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,14 +14,12 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const [out, stamp, ...wasmFiles] = process.argv.slice(2);
+const [tsc, out, stamp, ...wasmFiles] = process.argv.slice(2);
 const dist = join(out, "dist");
 
 function compile(module, entry, folder) {
-  const tsc = createRequire(import.meta.url).resolve("typescript/lib/tsc.js");
   const config = join(out, `tsconfig-${module}.json`);
-  const compilerOptions = { module, moduleResolution: module === "commonjs" ? "node10" : "bundler", outDir: folder,
-    rootDir: join(here, "ts") };
+  const compilerOptions = { module, moduleResolution: "node", outDir: folder, rootDir: join(here, "ts") };
   const files = [entry, "environment.d.ts"].map((file) => join(here, "ts", file));
   writeFileSync(config, JSON.stringify({ extends: join(here, "tsconfig.json"), compilerOptions, files }));
   const { status, stdout, stderr } = spawnSync(process.execPath, [tsc, "-p", config], { encoding: "utf8" });

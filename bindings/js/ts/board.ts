@@ -599,8 +599,9 @@ export class Board {
     line.playAll(game.moves);
     const comments = new Map<string, string>();
     line.nodes().forEach((node, ply) => {
-      if (game.comments[ply])
-        comments.set(describeNode(node, -1), game.comments[ply]);
+      const comment = game.comments[ply];
+      if (comment)
+        comments.set(describeNode(node, -1), comment);
     });
     line.comments = comments;
   }

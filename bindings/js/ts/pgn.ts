@@ -26,9 +26,11 @@ export const DERIVED_TAGS = ["SetUp", "FEN", "Variant"];
 export function orderTags(tags: Tags, derived: Tags): Record<string, string> {
   const all: Record<string, string> = { ...SEVEN_TAG_ROSTER, ...tags, ...derived };
   const ordered: Record<string, string> = {};
-  for (const name of USUAL_TAGS)
-    if (all[name] !== undefined)
-      ordered[name] = all[name];
+  for (const name of USUAL_TAGS) {
+    const value = all[name];
+    if (value !== undefined)
+      ordered[name] = value;
+  }
   return Object.assign(ordered, all);
 }
 
