@@ -307,6 +307,8 @@ static void random_boards_keep_derived_fields_true(void **state) {
                 Move moves[MOVES_MAX];
                 size_t count = position_legal_moves(&p, moves);
                 check_fresh(&p);
+                assert_int_equal(position_count_legal_moves(&p), count);
+                assert_int_equal(position_has_legal_move(&p), count > 0);
                 if (count == 0)
                     break;
                 position_play(&p, moves[next_random(&random) % count], &p);
