@@ -70,8 +70,18 @@ def check_moves(pair):
     return legal
 
 
+def forgets_en_passant(theirs):
+    """In atomic, python-chess lists a capture en passant that explodes the enemy king while the own king is attacked, but
+    says that there is none and leaves the square out of the FEN."""
+    return theirs.uci_variant == "atomic" and not theirs.has_legal_en_passant() and any(
+        theirs.is_en_passant(move) for move in theirs.legal_moves)
+
+
 def check_position(pair):
     theirs, mine = pair.theirs, pair.ours
+    if forgets_en_passant(theirs):
+        assert mine.has_legal_en_passant() and mine.epd(en_passant="fen") == theirs.epd(en_passant="fen")
+        return
     assert mine.fen() == theirs.fen()
     for name in ("pawns", "knights", "bishops", "rooks", "queens", "kings", "occupied", "occupied_co", "promoted", "turn",
                  "castling_rights", "ep_square", "halfmove_clock", "fullmove_number", "chess960"):
@@ -141,6 +151,8 @@ def check_history(pair, keys):
         assert mine.is_repetition(count) == theirs.is_repetition(count)
     assert mine.can_claim_draw() == theirs.can_claim_draw()
     assert mine.can_claim_threefold_repetition() == theirs.can_claim_threefold_repetition()
+    if forgets_en_passant(theirs):
+        return
     # Keys are equal here exactly when they are equal there.
     their_key, my_key = theirs._transposition_key(), mine._transposition_key()
     assert keys.setdefault(their_key, my_key) == my_key
