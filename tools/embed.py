@@ -1,9 +1,12 @@
-"""Writes files as C arrays, so that the program has them wherever it is: embed.py OUTPUT.c NAME=FILE ..."""
+"""Writes files as C arrays, so that the program has them wherever it is: embed.py OUTPUT.c HEADER.h NAME=FILE ...
+
+The header declares them as embedded_NAME; a NUL follows the bytes.
+"""
 import sys
 
 
-def main(output, *pairs):
-    lines = ["/* Made by tools/embed.py. */", '#include "cli/embedded.h"', ""]
+def main(output, header, *pairs):
+    lines = ["/* Made by tools/embed.py. */", f'#include "{header}"', ""]
     for pair in pairs:
         name, path = pair.split("=", 1)
         with open(path, "rb") as file:

@@ -1,0 +1,52 @@
+/*
+ * Ratings as they are stored, one for each player and variant, and their repetition from the games.
+ *
+ * What a game does to two ratings is a rule that is handed in (the arena's): this module says only when it is applied
+ * and to what. So ratings can be computed anew from the games at any time, in the order in which they were finished.
+ */
+#ifndef ROOKERY_STORE_RATINGS_H
+#define ROOKERY_STORE_RATINGS_H
+
+#include "store/store.h"
+
+typedef struct StoredRating {
+    double rating, variance;
+    int64_t games, wins, draws;
+    bool fixed; /* the engine's: never stored */
+} StoredRating;
+
+typedef struct RatingRule {
+    void (*start)(StoredRating *rating);
+    void (*level)(int64_t level, StoredRating *rating);
+    /* half_points: White's, 0 to 2. Wins and draws are counted by the store. */
+    void (*play)(StoredRating *white, StoredRating *black, int half_points);
+} RatingRule;
+
+/* A player's rating: what is stored, else its prior, else the start. */
+bool rating_get(Store *store, const RatingRule *rule, int64_t player, const char *variant, StoredRating *rating);
+
+/* Applies one game; to be called in the transaction that finishes it. */
+bool ratings_apply(Store *store, const RatingRule *rule, int64_t game, const char *variant, int64_t white,
+                   int64_t black, int half_points);
+
+/* Computes all ratings anew from the games and counts those that come out otherwise than they are stored (0: all is
+ * well). With `keep` the new ones replace the old. False on failure. */
+bool ratings_recompute(Store *store, const RatingRule *rule, bool keep, int64_t *games, int64_t *differences);
+
+typedef struct BoardFilter {
+    const char *variant;
+    const char *size_class; /* NULL or "": all */
+    int64_t limit, offset;
+} BoardFilter;
+
+/* Bots by rating, each by its newest accepted version. Columns: player, name, version, size class, owner, rating,
+ * variance, games, wins, draws. */
+Query *board_bots(Store *store, const BoardFilter *filter);
+/* People by rating; the same columns, version 0 and no class or owner. */
+Query *board_people(Store *store, const BoardFilter *filter);
+/* One player's ratings. Columns: variant, rating, variance, games, wins, draws. */
+Query *ratings_of(Store *store, int64_t player);
+/* The history of one player's rating. Columns: game, finished_at, after, variance, games. */
+Query *ratings_history(Store *store, int64_t player, const char *variant);
+
+#endif
