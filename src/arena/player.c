@@ -12,6 +12,10 @@
 
 enum { LAST_PATIENCE = 2 * 1000 * 1000 }; /* from the kill to the end of the process */
 
+static bool is_person(const Player *player) {
+    return player->process == NULL;
+}
+
 /* ---- Faults --------------------------------------------------------------------------------------------- */
 
 static void on_notify(void *owner) {
@@ -41,7 +45,8 @@ void player_fail(Player *player, PlayerFault fault, const char *format, ...) {
     va_end(arguments);
     pipes_drain_log(player);
     player->state = PLAYER_GONE;
-    process_kill(player->process);
+    if (!is_person(player))
+        process_kill(player->process);
     loop_unwatch(player->loop, &player->in_watch);
     loop_unwatch(player->loop, &player->out_watch);
     loop_cancel_timer(player->loop, &player->check_timer);
@@ -78,9 +83,20 @@ static void expect_within(Player *player, int64_t limit, void (*due)(void *owner
 
 /* ---- The conversation ----------------------------------------------------------------------------------- */
 
+static void on_person_ready(void *owner) {
+    Player *player = owner;
+    player->state = PLAYER_READY;
+    if (player->events != NULL)
+        player->events->ready(player->owner);
+}
+
 static void prepare_now(Player *player) {
     player->prepare_wanted = false;
     player->state = PLAYER_PREPARING;
+    if (is_person(player)) {
+        expect_within(player, 0, on_person_ready);
+        return;
+    }
     pipes_thaw(player);
     expect_within(player, player->spec->readyok_limit, on_readyok_limit);
     pipes_send(player, "ucinewgame\nisready\n");
@@ -173,16 +189,20 @@ Player *player_open(Loop *loop, const PlayerSpec *spec, Variant variant, Error *
         error_set(error, "out of memory");
         return NULL;
     }
-    player->process = process_start(spec->process, error);
-    if (player->process == NULL) {
-        free(player);
-        return NULL;
-    }
     player->loop = loop;
     player->spec = spec;
     text_init(&player->out);
     tail_init(&player->log, PLAYER_LOG_BYTES);
     handshake_begin(&player->handshake, variant);
+    if (spec->process == NULL) {
+        player->state = PLAYER_IDLE;
+        return player;
+    }
+    player->process = process_start(spec->process, error);
+    if (player->process == NULL) {
+        player_close(player);
+        return NULL;
+    }
     if (!pipes_open(player)) {
         error_set(error, "cannot watch the pipes of %s: %s", spec->name, strerror(errno));
         player_close(player);
@@ -220,6 +240,11 @@ void player_go(Player *player, const char *lines) {
     pipes_thaw(player);
     player->go_moment = monotonic_us();
     pipes_send(player, lines);
+}
+
+void player_answer(Player *player, const char *move) {
+    if (is_person(player) && player->state == PLAYER_THINKING)
+        take_move(player, move);
 }
 
 bool player_is_free(const Player *player) {
@@ -316,8 +341,8 @@ unsigned player_warnings(const Player *player) {
     return player->warnings + (unsigned)player->lines.cut_lines;
 }
 uint64_t player_peak_memory(const Player *player) {
-    return process_peak_memory(player->process);
+    return is_person(player) ? 0 : process_peak_memory(player->process);
 }
 uint64_t player_cpu_time(const Player *player) {
-    return process_cpu_time(player->process);
+    return is_person(player) ? 0 : process_cpu_time(player->process);
 }

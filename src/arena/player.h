@@ -5,6 +5,8 @@
  * back through PlayerEvents; the same goes for everything that can go wrong, as a fault with a sentence. The player
  * knows nothing of clocks, rules or results: it measures how long an answer took and passes the text on.
  *
+ * A person is a player without a process: always ready, answering by player_answer().
+ *
  * While it is not its turn the process is frozen (PlayerSpec.freeze). Output of an earlier game or search never becomes
  * the answer to a later question: an unanswered search is stopped and its answer awaited before the next game, and
  * everything before the readyok of that game is dropped.
@@ -42,7 +44,7 @@ typedef struct PlayerOption {
 
 typedef struct PlayerSpec {
     const char *name; /* to show */
-    const ProcessSpec *process;
+    const ProcessSpec *process; /* NULL: a person, whose moves come by player_answer() */
     bool is_bot; /* somebody's bot: a new process for every game, and no patience */
     bool freeze; /* stopped while it is not its turn */
     const PlayerOption *options;
@@ -83,6 +85,8 @@ void player_listen(Player *player, const PlayerEvents *events, void *owner);
 void player_prepare(Player *player);
 /* Asks for a move: writes the lines ("position ...\ngo ...\n") and starts measuring. The player must be ready. */
 void player_go(Player *player, const char *lines);
+/* The move of a person whose turn it is, in UCI; ignored when it is not. From the loop's thread, not from an event. */
+void player_answer(Player *player, const char *move);
 /* When the `go` was written. */
 int64_t player_go_moment(const Player *player);
 /* The game is over: whatever it may still be thinking about is stopped and dropped. */

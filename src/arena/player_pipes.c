@@ -59,7 +59,7 @@ static void on_room(void *owner) {
 }
 
 void pipes_send(Player *player, const char *text) {
-    if (player->state == PLAYER_GONE)
+    if (player->state == PLAYER_GONE || player->process == NULL)
         return;
     text_append_string(&player->out, text);
     flush(player);
@@ -188,7 +188,7 @@ static void start_checks(Player *player) {
 }
 
 void pipes_freeze(Player *player) {
-    if (player->frozen || player->state == PLAYER_GONE || !player->spec->freeze)
+    if (player->frozen || player->state == PLAYER_GONE || !player->spec->freeze || player->process == NULL)
         return;
     process_freeze(player->process);
     loop_cancel_timer(player->loop, &player->check_timer);

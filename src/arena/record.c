@@ -53,6 +53,8 @@ static const struct {
     [GAME_RUNNING] = {"running", "unterminated"},
     [GAME_RULES] = {"rules", "normal"},
     [GAME_ADJUDICATED] = {"adjudication", "adjudication"},
+    [GAME_RESIGNED] = {"resignation", "normal"},
+    [GAME_AGREED] = {"agreement", "normal"},
     [GAME_TIME] = {"time forfeit", "time forfeit"},
     [GAME_ILLEGAL] = {"illegal move", "rules infraction"},
     [GAME_CRASHED] = {"crash", "abandoned"},

@@ -18,6 +18,8 @@ typedef enum GameEnd {
     GAME_RUNNING,
     GAME_RULES,       /* checkmate, stalemate, a variant's end, a draw by rule */
     GAME_ADJUDICATED, /* draw, resignation or move limit, as asked for */
+    GAME_RESIGNED,    /* a person gave up */
+    GAME_AGREED,      /* a draw that both agreed on */
     GAME_TIME,        /* somebody lost on time */
     GAME_ILLEGAL,     /* an illegal move, or none */
     GAME_CRASHED,     /* a player's process ended, or broke a limit of its box, or closed its output */

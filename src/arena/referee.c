@@ -415,6 +415,18 @@ void referee_stop(Referee *referee) {
         finish(referee, GAME_STOPPED, NO_COLOR, false, "The match was stopped before the game was over");
 }
 
+void referee_resign(Referee *referee, Color color) {
+    char when[48];
+    if (referee->phase == PLAYING || referee->phase == LATE)
+        finish(referee, GAME_RESIGNED, !color, true, "%s resigned %s", name_of(referee, color),
+               after_move(referee, color, when));
+}
+
+void referee_agree_draw(Referee *referee) {
+    if (referee->phase == PLAYING)
+        finish(referee, GAME_AGREED, NO_COLOR, true, "Draw: both players agreed");
+}
+
 void referee_close(Referee *referee) {
     if (referee == NULL)
         return;

@@ -41,6 +41,9 @@ enum { SLOW_NOTICE = 30 * 1000 * 1000 };
  * the rules. */
 Referee *referee_open(Loop *loop, const GameSetup *setup, Player *white, Player *black, const RefereeEvents *events,
                       void *owner);
+/* A person gives up, or both agree on a draw. Nothing happens before the first turn and after the end. */
+void referee_resign(Referee *referee, Color color);
+void referee_agree_draw(Referee *referee);
 /* Ends the game without a result; `over` is still called. */
 void referee_stop(Referee *referee);
 void referee_close(Referee *referee); /* NULL is allowed */

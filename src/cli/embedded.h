@@ -8,4 +8,11 @@
 extern const char embedded_python_bot[];
 extern const char embedded_python_readme[];
 
+/* bots/python: the example bots that a new arena has. */
+extern const char embedded_greedy[];
+extern const char embedded_magpie[];
+extern const char embedded_minimax[];
+extern const char embedded_random_mover[];
+extern const char embedded_wren[];
+
 #endif

@@ -21,6 +21,7 @@ static const Verb verbs[] = {
     {"pgn", verb_pgn, "check, convert and count games in PGN files"},
     {"profile", verb_profile, "play a game and say where a bot's time goes"},
     {"prompt", verb_prompt, "print a prompt with which an AI model writes a bot"},
+    {"serve", verb_serve, "the arena in a browser: bots, games, ratings"},
     {"show", verb_show, "show a position: board, keys, status, legal moves"},
     {"uci", verb_uci, "speak UCI: the engine, or a bot, for any chess program"},
 };

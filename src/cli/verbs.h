@@ -14,6 +14,7 @@ int verb_perft(int argc, char **argv);
 int verb_pgn(int argc, char **argv);
 int verb_profile(int argc, char **argv);
 int verb_prompt(int argc, char **argv);
+int verb_serve(int argc, char **argv);
 int verb_show(int argc, char **argv);
 int verb_uci(int argc, char **argv);
 

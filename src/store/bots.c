@@ -142,6 +142,48 @@ int64_t version_player(Store *store, int64_t version) {
     return store_ask_number(store, &player, "SELECT id FROM players WHERE version_id = $1", "i", version) ? player : 0;
 }
 
+#define BOT_COLUMNS                                                                                                    \
+    "SELECT b.id, b.name, a.name, b.language, b.in_league, b.created_at, n.number, n.status, n.size_class,"            \
+    " g.number, p.id, g.size_class FROM bots b JOIN accounts a ON a.id = b.account_id"                                 \
+    " JOIN bot_versions n ON n.bot_id = b.id AND n.number ="                                                           \
+    "  (SELECT MAX(number) FROM bot_versions WHERE bot_id = b.id)"                                                     \
+    " LEFT JOIN bot_versions g ON g.bot_id = b.id AND g.number ="                                                      \
+    "  (SELECT MAX(number) FROM bot_versions WHERE bot_id = b.id AND status = 'accepted')"                             \
+    " LEFT JOIN players p ON p.version_id = g.id"
+
+Query *bot_list(Store *store, const char *search, int64_t owner, int64_t limit, int64_t offset) {
+    return store_ask(store,
+                     BOT_COLUMNS
+                     " WHERE ($1 = '' OR b.name_key LIKE '%' || $1 || '%') AND ($2 = 0 OR b.account_id = $2)"
+                     " ORDER BY b.name_key LIMIT $3 OFFSET $4",
+                     "siii", search, owner, limit, offset);
+}
+
+Query *bot_row(Store *store, int64_t bot) {
+    return store_ask(store, BOT_COLUMNS " WHERE b.id = $1", "i", bot);
+}
+
+Query *version_list(Store *store, int64_t bot) {
+    return store_ask(store,
+                     "SELECT v.number, v.status, v.size_class, v.created_at, p.id FROM bot_versions v"
+                     " LEFT JOIN players p ON p.version_id = v.id WHERE v.bot_id = $1 ORDER BY v.number DESC",
+                     "i", bot);
+}
+
+char *version_report(Store *store, int64_t version) {
+    char *report = NULL;
+    Query *query = store_ask(store, "SELECT report FROM bot_versions WHERE id = $1", "i", version);
+    if (query_next(query) && !query_is_null(query, 0))
+        report = strdup(query_text(query, 0));
+    query_end(query);
+    return report;
+}
+
+int64_t bot_count(Store *store, int64_t owner) {
+    int64_t count = 0;
+    return store_ask_number(store, &count, "SELECT COUNT(*) FROM bots WHERE account_id = $1", "i", owner) ? count : 0;
+}
+
 /* ---- Judging -------------------------------------------------------------------------------------------- */
 
 enum { VARIANTS_MAX = 16 };

@@ -54,6 +54,19 @@ bool version_judge(Store *store, int64_t version, bool accepted, const char *rep
 /* The player that the version is, 0 if it is none. */
 int64_t version_player(Store *store, int64_t version);
 
+/* Bots by name. Columns: id, name, owner, language, in league, created_at, number, status and size class of the newest
+ * version, number, player and size class of the newest accepted one (NULL: none). `search` "" or a part of the name in
+ * small letters; `owner` 0 or an account. */
+Query *bot_list(Store *store, const char *search, int64_t owner, int64_t limit, int64_t offset);
+/* The same columns for one bot. */
+Query *bot_row(Store *store, int64_t bot);
+/* Columns: number, status, size class, created_at, player (NULL: none); the newest first. */
+Query *version_list(Store *store, int64_t bot);
+/* The report of a check, to be freed; NULL when there is none. */
+char *version_report(Store *store, int64_t version);
+/* How many bots the account has. */
+int64_t bot_count(Store *store, int64_t owner);
+
 /* The bytes of a source, to be freed, a NUL behind them; NULL when there is none or on failure. */
 char *source_get(Store *store, const char *hash, size_t *length);
 

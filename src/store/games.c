@@ -59,10 +59,11 @@ bool game_get(Store *store, int64_t id, StoredGame *game) {
 
 bool game_next(Store *store, StoredGame *game) {
     return read_game(store_ask(store,
-                               "SELECT " STORED_COLUMNS
-                               " FROM games g LEFT JOIN tournaments t ON t.id = g.tournament_id"
+                               "SELECT " STORED_COLUMNS " FROM games g JOIN players w ON w.id = g.white_id"
+                               " JOIN players b ON b.id = g.black_id LEFT JOIN tournaments t ON t.id = g.tournament_id"
                                " WHERE g.status = 'queued' AND (t.id IS NULL OR t.status <> 'paused')"
-                               " ORDER BY CASE g.origin WHEN 'challenge' THEN 0 ELSE 1 END, g.id LIMIT 1",
+                               " ORDER BY CASE WHEN w.kind IN ('person', 'guest') OR b.kind IN ('person', 'guest')"
+                               " THEN 0 WHEN g.origin = 'challenge' THEN 1 ELSE 2 END, g.id LIMIT 1",
                                ""),
                      game);
 }
@@ -218,7 +219,8 @@ char *game_log(Store *store, int64_t id, bool white, size_t *length) {
 
 bool player_get(Store *store, int64_t id, SeatedPlayer *player) {
     Query *query = store_ask(store,
-                             "SELECT p.kind, p.name, COALESCE(p.account_id, b.account_id), p.version_id, b.id, p.level"
+                             "SELECT p.kind, p.name, COALESCE(p.account_id, b.account_id), p.version_id, b.id, p.level,"
+                             " b.language"
                              " FROM players p LEFT JOIN bot_versions v ON v.id = p.version_id"
                              " LEFT JOIN bots b ON b.id = v.bot_id WHERE p.id = $1",
                              "i", id);
@@ -233,6 +235,7 @@ bool player_get(Store *store, int64_t id, SeatedPlayer *player) {
         };
         copy(player->kind, sizeof player->kind, query_text(query, 0));
         copy(player->name, sizeof player->name, query_text(query, 1));
+        copy(player->language, sizeof player->language, query_text(query, 6));
     }
     return query_end(query) && found;
 }

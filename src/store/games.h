@@ -28,7 +28,8 @@ typedef struct StoredGame {
 /* Adds a queued game: everything but id, status and starts is taken from *game, and id is filled in. */
 bool game_add(Store *store, StoredGame *game, int64_t now);
 bool game_get(Store *store, int64_t id, StoredGame *game);
-/* The next game to begin: challenges first, then by age; games of a paused tournament wait. False when there is none.
+/* The next game to begin: those of people first, then challenges, then by age; games of a paused tournament wait. False
+ * when there is none.
  */
 bool game_next(Store *store, StoredGame *game);
 /* queued -> running. False when it was not queued, or on failure. */
@@ -120,7 +121,8 @@ typedef struct SeatedPlayer {
     int64_t account; /* of a person or guest, or the owner of a bot; 0: nobody */
     int64_t version; /* of a bot; 0: none */
     int64_t bot;
-    int64_t level;
+    int64_t level;     /* of the engine, 0: full strength */
+    char language[16]; /* of a bot */
 } SeatedPlayer;
 
 bool player_get(Store *store, int64_t id, SeatedPlayer *player);

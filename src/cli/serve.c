@@ -1,0 +1,163 @@
+/* rookery serve: the arena in a browser. */
+#include <limits.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/clock.h"
+#include "cli/embedded.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "cli/verbs.h"
+#include "server/server.h"
+
+static const char help[] =
+    "rookery serve [options]: the arena in a browser: bots, games, ratings\n"
+    "\n"
+    "  rookery serve\n"
+    "  rookery serve --data /var/lib/rookery --host :: --port 80\n"
+    "\n"
+    "Everything is kept in one folder. The first start prints a link that makes you its administrator. Ctrl-C stops;\n"
+    "games that were being played are begun again at the next start.\n"
+    "\n"
+    "  --data DIR         where everything is kept (default: rookery-data)\n"
+    "  --host ADDRESS     where to listen: 127.0.0.1 is this machine only, :: is everywhere (default 127.0.0.1)\n"
+    "  --port N           (default 8080; 0: any that is free, which is printed)\n"
+    "  --games N          games of bots at once (default: one a processor)\n"
+    "  --league-clock C   the clock of the games that bots play when nobody asks for any (default 10+0.1)\n"
+    "  --no-league        they play only when asked for\n"
+    "  --no-example-bots  an arena without the bots that come with Rookery\n"
+    "  --behind-proxy     believes the X-Forwarded-For and X-Forwarded-Proto of a proxy in front\n"
+    "  --no-limits        does not limit how often an address may ask: for tests only\n"
+    "  --no-sandbox       runs bots without their box: for your own on your own machine only\n"
+    "  --verify           starts nothing, but computes ratings and standings anew from the games and compares\n"
+    "\n"
+    "Exit status: 0 stopped as asked, or --verify found no difference; 1 it found some; 2 it cannot serve.\n";
+
+typedef struct ServeOptions {
+    const char *data, *host, *league_clock;
+    unsigned long port, games;
+    bool no_league, no_examples, behind_proxy, no_limits, no_sandbox, verify, help;
+} ServeOptions;
+
+static const ExampleBot examples[] = {
+    {"Greedy", embedded_greedy},   {"Magpie", embedded_magpie},
+    {"Minimax", embedded_minimax}, {"RandomMover", embedded_random_mover},
+    {"Wren", embedded_wren},       {NULL, NULL},
+};
+
+static void on_interrupt(void *owner) {
+    *(bool *)owner = true;
+}
+
+/* Waits for Ctrl-C or a signal to end. */
+static bool wait_for_end(Error *error) {
+    bool over = false;
+    Loop *loop = loop_open(error);
+    if (loop == NULL)
+        return false;
+    bool good = interrupt_catch(loop, on_interrupt, &over);
+    while (good && !over)
+        loop_turn(loop);
+    interrupt_release(loop);
+    loop_close(loop);
+    return true;
+}
+
+static void greet(Server *server, const ServeOptions *options) {
+    char *link = server_setup_link(server);
+    printf("Rookery is open: http://localhost:%u (kept in %s; Ctrl-C stops)\n", server_port(server), options->data);
+    if (link != NULL)
+        printf("This link makes you the administrator, once: %s\n", link);
+    fflush(stdout);
+    free(link);
+}
+
+static int serve(const ServerOptions *server_options, const ServeOptions *options) {
+    Error error;
+    Server *server = server_open(server_options, &error);
+    if (server == NULL)
+        return usage_error("serve", "%s", error.message);
+    greet(server, options);
+    bool good = wait_for_end(&error);
+    server_close(server);
+    if (!good)
+        return usage_error("serve", "%s", error.message);
+    puts("Stopped. Games that were being played are begun again at the next start.");
+    return EXIT_YES;
+}
+
+static int verify(const char *data) {
+    Error error;
+    long long games, differences;
+    if (access(data, F_OK) != 0)
+        return usage_error("serve", "there is no folder \"%.150s\"", data);
+    if (!server_verify(data, &games, &differences, &error))
+        return usage_error("serve", "%s", error.message);
+    printf("%lld rated %s, %lld %s in ratings and standings\n", games, games == 1 ? "game" : "games", differences,
+           differences == 1 ? "difference" : "differences");
+    return differences == 0 ? EXIT_YES : EXIT_NO;
+}
+
+static unsigned processors(void) {
+    cpu_set_t set;
+    int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    return count > 0 ? (unsigned)count : 1;
+}
+
+int verb_serve(int argc, char **argv) {
+    static const ExampleBot nobody[] = {{NULL, NULL}};
+    ServeOptions options = {.data = "rookery-data", .host = "127.0.0.1", .league_clock = "10+0.1", .port = 8080};
+    const Option table[] = {
+        {"data", OPTION_TEXT, &options.data},
+        {"host", OPTION_TEXT, &options.host},
+        {"port", OPTION_COUNT, &options.port},
+        {"games", OPTION_COUNT, &options.games},
+        {"league-clock", OPTION_TEXT, &options.league_clock},
+        {"no-league", OPTION_FLAG, &options.no_league},
+        {"no-example-bots", OPTION_FLAG, &options.no_examples},
+        {"behind-proxy", OPTION_FLAG, &options.behind_proxy},
+        {"no-limits", OPTION_FLAG, &options.no_limits},
+        {"no-sandbox", OPTION_FLAG, &options.no_sandbox},
+        {"verify", OPTION_FLAG, &options.verify},
+        {"help", OPTION_FLAG, &options.help},
+        {NULL, OPTION_FLAG, NULL},
+    };
+    char program[PATH_MAX];
+    Error error;
+    TimeControl clock = {0};
+    int words = options_read(argc, argv, table);
+    if (words < 0)
+        return EXIT_USAGE;
+    if (options.help) {
+        fputs(help, stdout);
+        return EXIT_YES;
+    }
+    if (words > 0)
+        return usage_error("serve", "\"%.60s\" is too much; serve takes options only", argv[1]);
+    if (options.port > 65535)
+        return usage_error("serve", "--port wants a number from 0 to 65535");
+    if (options.games > 256)
+        return usage_error("serve", "--games wants a number from 1 to 256");
+    if (!time_control_parse(options.league_clock, &clock, &error))
+        return usage_error("serve", "--league-clock: %s", error.message);
+    if (options.verify)
+        return verify(options.data);
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[length > 0 ? length : 0] = '\0';
+    ServerOptions server = {
+        .data = options.data,
+        .host = options.host,
+        .port = (unsigned)options.port,
+        .program = program,
+        .concurrency = options.games > 0 ? (unsigned)options.games : processors(),
+        .sandbox = !options.no_sandbox,
+        .limited = !options.no_limits,
+        .behind_proxy = options.behind_proxy,
+        .league_clock = options.no_league ? NULL : options.league_clock,
+        .bots = options.no_examples ? nobody : examples,
+    };
+    return serve(&server, &options);
+}

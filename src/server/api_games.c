@@ -1,0 +1,364 @@
+/* The API: games, made and shown. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/launch.h"
+#include "arena/record_pgn.h"
+#include "base/error.h"
+#include "base/monotonic.h"
+#include "base/random.h"
+#include "server/game_json.h"
+#include "server/rules.h"
+#include "server/say.h"
+#include "server/server_internal.h"
+#include "store/bots.h"
+
+enum { LIST_MAX = 200, WAITING_OF_ONE = 20 };
+
+/* ---- Who plays ------------------------------------------------------------------------------------------ */
+
+static int64_t find_bot_player(Request *request, const char *text) {
+    char name[BOT_NAME_MAX + 1];
+    Bot bot;
+    BotVersion version;
+    const char *slash = strchr(text, '/');
+    size_t length = slash != NULL ? (size_t)(slash - text) : strlen(text);
+    if (length > BOT_NAME_MAX)
+        return 0;
+    memcpy(name, text, length);
+    name[length] = '\0';
+    if (!bot_by_name(request->store, name, &bot))
+        return 0;
+    bool found = slash != NULL ? version_get(request->store, bot.id, strtol(slash + 1, NULL, 10), &version)
+                               : version_newest(request->store, bot.id, &version);
+    return found ? version_player(request->store, version.id) : 0;
+}
+
+/* The engine's levels as far as this program has them. 0 when it was answered. */
+static int64_t find_engine_player(Request *request, const char *text) {
+    Error error;
+    Launch launch;
+    char name[64];
+    if (!launch_describe(text, true, &launch, &error)) {
+        reply_error(request, MHD_HTTP_UNPROCESSABLE_CONTENT, "%s.", error.message);
+        return 0;
+    }
+    int64_t level = launch.kind == LAUNCH_LEVEL ? (int64_t)launch.level : 0;
+    launch_free(&launch);
+    if (level == 0)
+        snprintf(name, sizeof name, "Engine");
+    else
+        snprintf(name, sizeof name, "Engine level %lld", (long long)level);
+    return player_of_engine(request->store, level, name);
+}
+
+bool request_find_player(Request *request, const char *text, SeatedPlayer *player) {
+    int64_t id = 0;
+    if (text == NULL || text[0] == '\0') {
+        reply_error(request, MHD_HTTP_UNPROCESSABLE_CONTENT, "A player is missing: me, engine, level:1200 or a bot.");
+        return false;
+    }
+    if (strcmp(text, "me") == 0)
+        id = request->account.id != 0 ? account_player(request->store, request->account.id) : 0;
+    else if (strcmp(text, "engine") == 0 || strncmp(text, "level:", 6) == 0)
+        id = find_engine_player(request, text);
+    else
+        id = find_bot_player(request, text);
+    if (id != 0 && player_get(request->store, id, player))
+        return true;
+    if (request->response == NULL)
+        reply_error(request, MHD_HTTP_UNPROCESSABLE_CONTENT,
+                    "There is no player \"%s\": a player is me, engine, level:1200, or the name of an accepted bot.",
+                    text);
+    return false;
+}
+
+/* ---- What is played ------------------------------------------------------------------------------------- */
+
+static bool refuse(Request *request, const char *sentence) {
+    reply_error(request, MHD_HTTP_UNPROCESSABLE_CONTENT, "%s", sentence);
+    return false;
+}
+
+static bool read_clock(Request *request, StoredGame *game) {
+    static const int64_t LEAST = MICROSECONDS_PER_SECOND, MOST = 3 * 3600 * (int64_t)MICROSECONDS_PER_SECOND;
+    Error error;
+    TimeControl control = {0};
+    const char *clock = body_text(request, "clock");
+    if (clock == NULL)
+        clock = "60+1";
+    if (strlen(clock) > GAME_CLOCK_MAX || !time_control_parse(clock, &control, &error))
+        return refuse(request, "The clock is written as in 60+1: seconds, and seconds more for every move.");
+    if (control.nodes != 0 || control.depth != 0 || control.move_time != 0 || control.base < LEAST ||
+        control.base > MOST || control.increment > 60 * (int64_t)MICROSECONDS_PER_SECOND)
+        return refuse(request, "A clock has from one second to three hours, and at most a minute more for every move.");
+    snprintf(game->clock, sizeof game->clock, "%s", clock);
+    return true;
+}
+
+static bool read_start(Request *request, Variant variant, StoredGame *game) {
+    enum {
+        IMPOSSIBLE = STATUS_NO_WHITE_KING | STATUS_NO_BLACK_KING | STATUS_OPPOSITE_CHECK | STATUS_EMPTY |
+                     STATUS_RACE_CHECK | STATUS_RACE_OVER
+    };
+    Error error;
+    Position position;
+    uint64_t seed = (uint64_t)monotonic_us();
+    const char *fen = body_text(request, "fen");
+    if (fen == NULL && variant != VARIANT_CHESS960)
+        return true;
+    if (fen == NULL) {
+        position_start_chess960(&position, (int)random_below(&seed, 960));
+    } else if (!position_from_fen(&position, fen, variant, variant == VARIANT_CHESS960, &error)) {
+        reply_error(request, MHD_HTTP_UNPROCESSABLE_CONTENT, "The start position cannot be read: %s.", error.message);
+        return false;
+    } else if ((position_status(&position) & IMPOSSIBLE) != 0) {
+        return refuse(request, "No game can start from this position: a king is missing or could be taken.");
+    } else if (position_outcome(&position).termination != TERMINATION_NONE) {
+        return refuse(request, "In this position the game is over already.");
+    }
+    position_to_fen(&position, FEN_DEFAULT, game->start_fen);
+    return true;
+}
+
+bool request_read_game(Request *request, StoredGame *game) {
+    const char *name = body_text(request, "variant");
+    Variant variant = variant_by_name(name != NULL ? name : "standard");
+    if (variant == VARIANT_NONE || variant >= VARIANT_ARENA_COUNT)
+        return refuse(request, "There is no such variant; there are standard, chess960, crazyhouse, atomic, "
+                               "kingofthehill, threecheck, antichess, horde and racingkings.");
+    snprintf(game->variant, sizeof game->variant, "%s", variant_name(variant));
+    return read_clock(request, game) && read_start(request, variant, game);
+}
+
+/* ---- Making a game -------------------------------------------------------------------------------------- */
+
+static bool is_person(const SeatedPlayer *player) {
+    PlayerKind kind = rule_player_kind(player->kind);
+    return kind == PLAYER_KIND_PERSON || kind == PLAYER_KIND_GUEST;
+}
+
+/* Bot against bot is always rated unless the start is special; else the tick decides. */
+static bool read_rated(Request *request, const SeatedPlayer *white, const SeatedPlayer *black, StoredGame *game) {
+    PlayerKind one = rule_player_kind(white->kind), other = rule_player_kind(black->kind);
+    const char *refusal = rating_refusal(one, other, ORIGIN_CHALLENGE);
+    bool special = game->start_fen[0] != '\0' && body_text(request, "fen") != NULL;
+    bool wanted = body_flag(request, "rated", false);
+    if (refusal == NULL && special)
+        refusal = "games from a special start position are not rated";
+    if (wanted && refusal != NULL) {
+        reply_error(request, MHD_HTTP_UNPROCESSABLE_CONTENT, "This game cannot be rated: %s.", refusal);
+        return false;
+    }
+    game->rated = refusal == NULL && body_flag(request, "rated", one == PLAYER_KIND_BOT && other == PLAYER_KIND_BOT);
+    return true;
+}
+
+static bool may_make(Request *request, const SeatedPlayer *white, const SeatedPlayer *black) {
+    int64_t waiting = 0;
+    if (white->id == black->id)
+        return refuse(request, "Nobody plays against itself; choose two players.");
+    if (!is_person(white) && !is_person(black) && request->account.kind == ACCOUNT_GUEST)
+        return refuse(request, "Sign in to let bots play.");
+    store_ask_number(request->store, &waiting,
+                     "SELECT COUNT(*) FROM games WHERE created_by = $1 AND origin = 'challenge'"
+                     " AND status IN ('queued', 'running')",
+                     "i", request->account.id);
+    return waiting < WAITING_OF_ONE || refuse(request, "You have as many games going as one may have; end some first.");
+}
+
+void api_games_add(Request *request) {
+    SeatedPlayer white, black;
+    StoredGame game = {.round = 1, .origin = "challenge"};
+    bool newcomer = request->account.id == 0;
+    if (!request_read_game(request, &game) || !request_need_player(request) ||
+        !request_find_player(request, body_text(request, "white"), &white) ||
+        !request_find_player(request, body_text(request, "black"), &black) || !may_make(request, &white, &black) ||
+        !read_rated(request, &white, &black, &game))
+        return;
+    game.white = white.id;
+    game.black = black.id;
+    game.created_by = request->account.id;
+    if (!game_add(request->store, &game, server_now())) {
+        reply_store_error(request);
+        return;
+    }
+    director_wake(request->server->director);
+    reply_json(request, MHD_HTTP_CREATED,
+               json_pack("{sI ss sb}", "id", (json_int_t)game.id, "status", "queued", "rated", (int)game.rated));
+    if (newcomer)
+        request_sign_in(request, &request->account);
+}
+
+/* ---- Lists and single games ----------------------------------------------------------------------------- */
+
+void api_games_get(Request *request) {
+    const char *status = query_parameter(request, "status"), *bot_name = query_parameter(request, "bot");
+    GameFilter filter = {
+        .status = status,
+        .player = query_parameter_number(request, "player", 0, 0, INT64_MAX),
+        .tournament = query_parameter_number(request, "tournament", 0, 0, INT64_MAX),
+        .variant = query_parameter(request, "variant"),
+        .before = query_parameter_number(request, "before", 0, 0, INT64_MAX),
+        .limit = query_parameter_number(request, "limit", 30, 1, LIST_MAX),
+    };
+    Bot bot;
+    if (status != NULL && strcmp(status, "live") == 0) {
+        reply_json(request, MHD_HTTP_OK, json_pack("{so}", "games", live_list(request->server->live)));
+        return;
+    }
+    if (bot_name != NULL && !bot_by_name(request->store, bot_name, &bot)) {
+        reply_error(request, MHD_HTTP_NOT_FOUND, "There is no bot called %s.", bot_name);
+        return;
+    }
+    filter.bot = bot_name != NULL ? bot.id : 0;
+    json_t *list = json_array();
+    Query *query = game_list(request->store, &filter);
+    while (query_next(query))
+        json_array_append_new(list, game_row_to_json(query));
+    if (query_end(query))
+        reply_json(request, MHD_HTTP_OK, json_pack("{so}", "games", list));
+    else
+        reply_store_error(request);
+}
+
+static void not_found(Request *request) {
+    reply_error(request, MHD_HTTP_NOT_FOUND, "There is no game %s.", request->words[0]);
+}
+
+void api_game_get(Request *request) {
+    int64_t id = word_number(request, 0);
+    StoredGame game;
+    Position start;
+    json_t *object = live_state(request->server->live, id);
+    if (object == NULL) {
+        Query *row = game_row(request->store, id);
+        if (query_next(row))
+            object = game_row_to_json(row);
+        query_end(row);
+        if (object != NULL && game_get(request->store, id, &game) &&
+            game_start_position(game.variant, game.start_fen, &start))
+            json_object_set_new(object, "moves", game_moves_to_json(game_moves(request->store, id), &start));
+    }
+    if (object == NULL) {
+        not_found(request);
+        return;
+    }
+    Color seat = live_seat(request->server->live, id, request->account.id);
+    json_object_set_new(object, "you",
+                        seat == WHITE   ? json_string("white")
+                        : seat == BLACK ? json_string("black")
+                                        : json_null());
+    reply_json(request, MHD_HTTP_OK, object);
+}
+
+void api_game_events(Request *request) {
+    StoredGame game;
+    int64_t id = word_number(request, 0);
+    struct MHD_Response *response = live_listen(request->server->live, request->connection, id);
+    if (response != NULL)
+        reply_stream(request, response);
+    else if (!game_get(request->store, id, &game))
+        not_found(request);
+    else if (strcmp(game.status, "finished") == 0 || strcmp(game.status, "aborted") == 0)
+        reply_nothing(request); /* tells a browser not to come again */
+    else
+        reply_stream(request, NULL); /* it will begin soon: come again */
+}
+
+/* ---- PGN and logs --------------------------------------------------------------------------------------- */
+
+static bool play_move(GameRecord *record, const Query *moves) {
+    Move move;
+    MoveNote note = {
+        .elapsed = query_number(moves, 1),
+        .clock_left = query_number(moves, 2),
+        .has_score = !query_is_null(moves, 3),
+        .score = (int)query_number(moves, 3),
+        .mate = query_number(moves, 4) != 0,
+        .depth = (unsigned)query_number(moves, 5),
+        .nodes = (uint64_t)query_number(moves, 6),
+    };
+    return uci_parse_move(game_position(&record->game), query_text(moves, 0), &move, NULL) == MOVE_TEXT_OK &&
+           record_add_move(record, move, &note);
+}
+
+/* Rebuilds the referee's record. The names are borrowed. */
+static bool rebuild(Request *request, const StoredGame *game, const Query *row, const char *const names[2],
+                    GameRecord *record) {
+    Position start;
+    if (!game_start_position(game->variant, game->start_fen, &start) || !record_open(record, &start, NULL, 0))
+        return false;
+    bool good = true;
+    Query *moves = game_moves(request->store, game->id);
+    while (good && query_next(moves))
+        good = play_move(record, moves);
+    good = query_end(moves) && good;
+    const char *result = query_text(row, GAME_COLUMN_RESULT), *end = query_text(row, GAME_COLUMN_ENDED_BY);
+    const char *reason = query_text(row, GAME_COLUMN_REASON);
+    record->number = (unsigned long)game->id;
+    record->names[WHITE] = names[0];
+    record->names[BLACK] = names[1];
+    time_control_parse(game->clock, &record->controls[WHITE], NULL);
+    record->controls[BLACK] = record->controls[WHITE];
+    record->has_result = result != NULL && strcmp(result, "*") != 0;
+    record->winner = !record->has_result          ? NO_COLOR
+                     : strcmp(result, "1-0") == 0 ? WHITE
+                     : strcmp(result, "0-1") == 0 ? BLACK
+                                                  : NO_COLOR;
+    record->end = end != NULL ? game_end_by_name(end) : GAME_STOPPED;
+    if (record->end == GAME_END_COUNT)
+        record->end = GAME_STOPPED;
+    snprintf(record->reason, REASON_MAX, "%s", reason != NULL ? reason : "The game has not ended");
+    record->started = (time_t)(query_number(row, GAME_COLUMN_STARTED_AT) / 1000);
+    record->ended = (time_t)(query_number(row, GAME_COLUMN_FINISHED_AT) / 1000);
+    record->duration = query_number(row, GAME_COLUMN_DURATION);
+    return good;
+}
+
+void api_game_pgn(Request *request) {
+    StoredGame game;
+    GameRecord record;
+    Text text;
+    int64_t id = word_number(request, 0);
+    Query *row = game_row(request->store, id);
+    if (!query_next(row) || !game_get(request->store, id, &game)) {
+        query_end(row);
+        not_found(request);
+        return;
+    }
+    char *names[2] = {strdup(query_text(row, GAME_COLUMN_WHITE_NAME)),
+                      strdup(query_text(row, GAME_COLUMN_WHITE_NAME + GAME_COLUMNS_OF_PLAYER))};
+    text_init(&text);
+    if (names[0] != NULL && names[1] != NULL && rebuild(request, &game, row, (const char *const *)names, &record) &&
+        record_write_pgn(&record, game.origin, &text))
+        reply_text(request, "application/x-chess-pgn; charset=utf-8", text.data, text.length);
+    else
+        reply_error(request, MHD_HTTP_INTERNAL_SERVER_ERROR, "The record of game %lld cannot be read.", (long long)id);
+    record_close(&record);
+    text_free(&text);
+    free(names[0]);
+    free(names[1]);
+    query_end(row);
+}
+
+void api_game_log(Request *request) {
+    StoredGame game;
+    SeatedPlayer player;
+    size_t length;
+    bool white = strcmp(request->words[1], "white") == 0;
+    if (!game_get(request->store, word_number(request, 0), &game) ||
+        (!white && strcmp(request->words[1], "black") != 0)) {
+        not_found(request);
+        return;
+    }
+    if (!player_get(request->store, white ? game.white : game.black, &player) ||
+        (player.account != request->account.id && request->account.kind != ACCOUNT_ADMIN)) {
+        reply_error(request, MHD_HTTP_FORBIDDEN, "A bot's log is shown to its author only.");
+        return;
+    }
+    char *log = game_log(request->store, game.id, white, &length);
+    reply_text(request, "text/plain; charset=utf-8", log != NULL ? log : "", log != NULL ? length : 0);
+    free(log);
+}

@@ -1,0 +1,441 @@
+#include "server/director.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/error.h"
+#include "base/monotonic.h"
+#include "base/random.h"
+#include "server/game_json.h"
+#include "server/league.h"
+#include "server/outcome.h"
+#include "server/rules.h"
+#include "server/say.h"
+#include "server/sources.h"
+#include "store/accounts.h"
+
+enum {
+    PLACES_MAX = 512, /* games at once, people's included */
+    STARTS_MAX = 5,   /* a game that was begun so often and never ended is given up */
+    BEAT_MS = 10000,  /* between two signs of life to all listeners */
+    RETRY_MS = 1000,  /* before what could not be stored is tried again */
+};
+
+/* A game that is being played. */
+typedef struct Place {
+    int64_t game; /* 0: free */
+    int64_t players[2];
+    bool person;
+} Place;
+
+struct Director {
+    DirectorOptions options;
+    Stores *stores;
+    Store *store;
+    Live *live;
+    Hub *hub;
+    Runner *runner;
+    pthread_t thread;
+    uint64_t seed;
+    Place places[PLACES_MAX];
+    unsigned bot_games;
+
+    pthread_mutex_t lock; /* of what follows */
+    pthread_cond_t changed;
+    bool woken, stopping;
+    Outgoing *outgoing, **last;
+};
+
+/* ---- What the runner tells, in its thread --------------------------------------------------------------- */
+
+static void deliver(Director *director, int64_t game, Outgoing *outgoing) {
+    if (outgoing == NULL) {
+        server_say("Game %lld could not be taken over: out of memory. It will be played again after a restart.",
+                   (long long)game);
+        return;
+    }
+    pthread_mutex_lock(&director->lock);
+    *director->last = outgoing;
+    director->last = &outgoing->next;
+    director->woken = true;
+    pthread_cond_signal(&director->changed);
+    pthread_mutex_unlock(&director->lock);
+}
+
+static void show(Director *director, int64_t game, const Referee *referee) {
+    Color turn = game_position(&referee_record(referee)->game)->side;
+    live_change(director->live, game, referee_to_json(referee, live_is_person(director->live, game, turn)));
+}
+
+static void on_position(void *owner, int64_t game, const Referee *referee) {
+    show(owner, game, referee);
+}
+
+static void on_offered(void *owner, int64_t game, Color color) {
+    Director *director = owner;
+    live_offer(director->live, game, color);
+}
+
+static void on_over(void *owner, int64_t game, const Referee *referee) {
+    deliver(owner, game, outgoing_take(game, referee));
+}
+
+static void on_failed(void *owner, int64_t game, const char *sentence) {
+    deliver(owner, game, outgoing_void(game, sentence));
+}
+
+static const RunnerEvents runner_events = {
+    .begun = on_position, .moved = on_position, .offered = on_offered, .over = on_over, .failed = on_failed};
+
+/* ---- Places --------------------------------------------------------------------------------------------- */
+
+static Place *place_of(Director *director, int64_t game) {
+    for (size_t i = 0; i < PLACES_MAX; i++)
+        if (director->places[i].game == game)
+            return &director->places[i];
+    return NULL;
+}
+
+static void leave_place(Director *director, int64_t game) {
+    Place *place = place_of(director, game);
+    if (place == NULL)
+        return;
+    director->bot_games -= !place->person;
+    *place = (Place){0};
+}
+
+/* ---- The end of a game ---------------------------------------------------------------------------------- */
+
+static json_t *result_to_json(Store *store, int64_t game) {
+    json_t *object = NULL;
+    Query *row = game_row(store, game);
+    if (query_next(row))
+        object = game_row_to_json(row);
+    query_end(row);
+    return object != NULL ? object : json_object();
+}
+
+/* A bot that fails to start again and again takes no part in the league any more. */
+static void look_after_league(Director *director, const StoredGame *game) {
+    const int64_t players[2] = {game->white, game->black};
+    for (int side = 0; side < 2; side++) {
+        SeatedPlayer player;
+        int64_t failures = 0;
+        if (!player_get(director->store, players[side], &player) || player.bot == 0)
+            continue;
+        store_ask_number(director->store, &failures,
+                         "SELECT COUNT(*) FROM (SELECT result, ended_by, white_id FROM games WHERE status = 'finished'"
+                         " AND (white_id = $1 OR black_id = $1) ORDER BY id DESC LIMIT 3) AS last WHERE ended_by ="
+                         " 'did not start' AND (result = '0-1') = (white_id = $1)",
+                         "i", players[side]);
+        if (failures < 3)
+            continue;
+        server_say("%s did not start three times in a row and leaves the league.", player.name);
+        store_run(director->store, "UPDATE bots SET in_league = 0 WHERE id = $1", "i", player.bot);
+    }
+}
+
+/* False when it must be tried again. */
+static bool settle(Director *director, Outgoing *outgoing) {
+    StoredGame game;
+    bool done = false;
+    int64_t id = outgoing->finished.id;
+    bool stored = outgoing->void_game
+                      ? game_abort(director->store, id, outgoing->reason, server_now())
+                      : game_finish(director->store, &outgoing->finished, &rating_rule, server_now(), &done);
+    if (!stored) {
+        server_say("Game %lld is over but cannot be stored: %s.", (long long)id, store_error(director->store)->message);
+        return false;
+    }
+    leave_place(director, id);
+    if (outgoing->end == GAME_NOT_STARTED && game_get(director->store, id, &game))
+        look_after_league(director, &game);
+    live_remove(director->live, id, result_to_json(director->store, id));
+    return true;
+}
+
+/* Stores what has ended. False when something is left over. */
+static bool settle_all(Director *director) {
+    for (;;) {
+        pthread_mutex_lock(&director->lock);
+        Outgoing *outgoing = director->outgoing;
+        pthread_mutex_unlock(&director->lock);
+        if (outgoing == NULL)
+            return true;
+        if (!settle(director, outgoing))
+            return false;
+        pthread_mutex_lock(&director->lock);
+        director->outgoing = outgoing->next;
+        if (director->outgoing == NULL)
+            director->last = &director->outgoing;
+        pthread_mutex_unlock(&director->lock);
+        outgoing_free(outgoing);
+    }
+}
+
+/* ---- The beginning of a game ---------------------------------------------------------------------------- */
+
+static bool describe_seat(Director *director, const SeatedPlayer *player, Seat *seat, Error *error) {
+    BotVersion version;
+    snprintf(seat->name, sizeof seat->name, "%s", player->name);
+    if (strcmp(player->kind, "person") == 0 || strcmp(player->kind, "guest") == 0) {
+        seat->person = true;
+    } else if (strcmp(player->kind, "engine") == 0) {
+        if (player->level == 0)
+            snprintf(seat->player, sizeof seat->player, "engine");
+        else
+            snprintf(seat->player, sizeof seat->player, "level:%lld", (long long)player->level);
+    } else {
+        return version_by_id(director->store, player->version, &version) &&
+               source_to_file(director->store, director->options.cache, version.source_hash, player->name,
+                              player->language, seat->player, sizeof seat->player, error);
+    }
+    return true;
+}
+
+static bool describe_order(Director *director, const StoredGame *game, const SeatedPlayer players[2], GameOrder *order,
+                           Error *error) {
+    *order = (GameOrder){.game = game->id,
+                         .variant = variant_by_name(game->variant),
+                         .control = {.margin = CLOCK_MARGIN, .move_margin = MOVE_TIME_MARGIN, .watchdog = WATCHDOG}};
+    error_set(error, "its record in the database cannot be read");
+    if (!game_start_position(game->variant, game->start_fen, &order->start) ||
+        !time_control_parse(game->clock, &order->control, error))
+        return false;
+    for (int side = 0; side < 2; side++)
+        if (!describe_seat(director, &players[side], &order->seats[side], error))
+            return false;
+    if (strcmp(players[0].name, players[1].name) == 0)
+        for (int side = 0; side < 2; side++) {
+            BotVersion version;
+            if (version_by_id(director->store, players[side].version, &version))
+                snprintf(order->seats[side].name, sizeof order->seats[side].name, "%.40s v%lld", players[side].name,
+                         (long long)version.number);
+        }
+    return true;
+}
+
+static void add_rating(Director *director, json_t *state, const char *side, int64_t player, const char *variant) {
+    StoredRating rating;
+    if (rating_get(director->store, &rating_rule, player, variant, &rating))
+        json_object_set_new(json_object_get(state, side), "rating", rating_to_json(&rating));
+}
+
+/* Puts the game on show before its first move. */
+static void open_stage(Director *director, const StoredGame *game, const SeatedPlayer players[2],
+                       const GameOrder *order) {
+    char fen[FEN_MAX];
+    int64_t accounts[2];
+    json_t *state = result_to_json(director->store, game->id);
+    position_to_fen(&order->start, FEN_DEFAULT, fen);
+    json_object_set_new(state, "fen", json_string(fen));
+    json_object_set_new(state, "turn", json_string(order->start.side == WHITE ? "white" : "black"));
+    json_object_set_new(state, "ply", json_integer(0));
+    json_t *left =
+        order->control.base > 0 ? json_integer(order->control.base / MICROSECONDS_PER_MILLISECOND) : json_null();
+    json_object_set_new(state, "clocks", json_pack("{sOso}", "white_ms", left, "black_ms", left));
+    add_rating(director, state, "white", game->white, game->variant);
+    add_rating(director, state, "black", game->black, game->variant);
+    for (int side = 0; side < 2; side++)
+        accounts[side] = order->seats[side].person ? players[side].account : 0;
+    live_add(director->live, game->id, state, accounts);
+}
+
+static bool is_person(const SeatedPlayer *player) {
+    return strcmp(player->kind, "person") == 0 || strcmp(player->kind, "guest") == 0;
+}
+
+/* False when there is no place for it now. */
+static bool begin(Director *director, const StoredGame *game) {
+    Error error;
+    SeatedPlayer players[2] = {0};
+    static _Thread_local GameOrder order;
+    if (!player_get(director->store, game->white, &players[0]) ||
+        !player_get(director->store, game->black, &players[1]))
+        return false;
+    bool person = is_person(&players[0]) || is_person(&players[1]);
+    Place *place = place_of(director, 0);
+    if (place == NULL || (!person && director->bot_games >= director->options.concurrency))
+        return false;
+    if (game->starts >= STARTS_MAX)
+        return game_abort(director->store, game->id, "It was begun five times and never came to its end", server_now());
+    if (!describe_order(director, game, players, &order, &error))
+        return game_abort(director->store, game->id, error.message, server_now());
+    if (!game_begin(director->store, game->id, server_now()))
+        return false;
+    *place = (Place){game->id, {game->white, game->black}, person};
+    director->bot_games += !person;
+    open_stage(director, game, players, &order);
+    runner_start(director->runner, &order);
+    return true;
+}
+
+static bool add_league_game(Director *director) {
+    int64_t busy[2 * PLACES_MAX];
+    size_t count = 0;
+    StoredGame game = {.round = 1, .rated = true, .origin = "league"};
+    for (size_t i = 0; i < PLACES_MAX; i++)
+        if (director->places[i].game != 0) {
+            busy[count++] = director->places[i].players[0];
+            busy[count++] = director->places[i].players[1];
+        }
+    if (!league_next(director->store, (Busy){busy, count}, &director->seed, &game))
+        return false;
+    snprintf(game.clock, sizeof game.clock, "%s", director->options.league_clock);
+    if (strcmp(game.variant, "chess960") == 0) {
+        Position start;
+        position_start_chess960(&start, (int)random_below(&director->seed, 960));
+        position_to_fen(&start, FEN_DEFAULT, game.start_fen);
+    }
+    return game_add(director->store, &game, server_now());
+}
+
+/* One place is left to what people ask for. */
+static bool league_may_play(const Director *director) {
+    unsigned share = director->options.concurrency > 1 ? director->options.concurrency - 1 : 1;
+    return director->options.league_clock != NULL && director->bot_games < share;
+}
+
+static void fill_places(Director *director) {
+    for (;;) {
+        StoredGame game;
+        if (game_next(director->store, &game)) {
+            if (!begin(director, &game))
+                return;
+        } else if (!league_may_play(director) || !add_league_game(director)) {
+            return;
+        }
+    }
+}
+
+/* ---- The thread ----------------------------------------------------------------------------------------- */
+
+/* Waits for something to happen, so many milliseconds at most. False when the director is to stop. */
+static bool wait_for_change(Director *director, int milliseconds) {
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += milliseconds / 1000;
+    until.tv_nsec += milliseconds % 1000 * 1000000L;
+    if (until.tv_nsec >= 1000000000L) {
+        until.tv_sec++;
+        until.tv_nsec -= 1000000000L;
+    }
+    pthread_mutex_lock(&director->lock);
+    int result = 0;
+    while (!director->woken && !director->stopping && result != ETIMEDOUT)
+        result = pthread_cond_timedwait(&director->changed, &director->lock, &until);
+    director->woken = false;
+    bool go_on = !director->stopping;
+    pthread_mutex_unlock(&director->lock);
+    return go_on;
+}
+
+static void *work(void *owner) {
+    Director *director = owner;
+    int64_t beat = monotonic_us();
+    bool settled = true;
+    do {
+        settled = settle_all(director);
+        if (settled)
+            fill_places(director);
+        if (monotonic_us() - beat >= (int64_t)BEAT_MS * MICROSECONDS_PER_MILLISECOND) {
+            beat = monotonic_us();
+            hub_beat(director->hub);
+            session_remove_old(director->store, server_now());
+        }
+    } while (wait_for_change(director, settled ? BEAT_MS : RETRY_MS));
+    return NULL;
+}
+
+static void free_director(Director *director) {
+    for (Outgoing *next; director->outgoing != NULL; director->outgoing = next) {
+        next = director->outgoing->next;
+        outgoing_free(director->outgoing);
+    }
+    stores_give(director->stores, director->store);
+    pthread_mutex_destroy(&director->lock);
+    pthread_cond_destroy(&director->changed);
+    free(director);
+}
+
+static bool prepare(Director *director, Error *error) {
+    director->store = stores_take(director->stores, error);
+    if (director->store == NULL)
+        return false;
+    if (!game_requeue_all(director->store))
+        return error_set(error, "%s", store_error(director->store)->message);
+    director->runner = runner_open(director->options.sandbox, &runner_events, director, error);
+    return director->runner != NULL;
+}
+
+Director *director_open(const DirectorOptions *options, Stores *stores, Live *live, Hub *hub, Error *error) {
+    pthread_condattr_t monotonic;
+    Director *director = calloc(1, sizeof *director);
+    if (director == NULL) {
+        error_set(error, "out of memory");
+        return NULL;
+    }
+    director->options = *options;
+    director->stores = stores;
+    director->live = live;
+    director->hub = hub;
+    director->last = &director->outgoing;
+    director->seed = (uint64_t)server_now();
+    pthread_mutex_init(&director->lock, NULL);
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&director->changed, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    if (prepare(director, error) && pthread_create(&director->thread, NULL, work, director) == 0)
+        return director;
+    runner_close(director->runner);
+    free_director(director);
+    return NULL;
+}
+
+/* What came to its end at the last moment. Games that were stopped stay "running" in the database, to be begun again.
+ */
+static void store_last(Director *director) {
+    bool done;
+    for (const Outgoing *outgoing = director->outgoing; outgoing != NULL; outgoing = outgoing->next)
+        if (!outgoing->void_game)
+            game_finish(director->store, &outgoing->finished, &rating_rule, server_now(), &done);
+}
+
+void director_close(Director *director) {
+    if (director == NULL)
+        return;
+    pthread_mutex_lock(&director->lock);
+    director->stopping = true;
+    pthread_cond_signal(&director->changed);
+    pthread_mutex_unlock(&director->lock);
+    pthread_join(director->thread, NULL);
+    runner_close(director->runner);
+    store_last(director);
+    free_director(director);
+}
+
+void director_wake(Director *director) {
+    pthread_mutex_lock(&director->lock);
+    director->woken = true;
+    pthread_cond_signal(&director->changed);
+    pthread_mutex_unlock(&director->lock);
+}
+
+Runner *director_runner(Director *director) {
+    return director->runner;
+}
+
+void director_abort(Director *director, int64_t game, const char *reason) {
+    Error error;
+    Store *store = stores_take(director->stores, &error);
+    if (store != NULL)
+        game_abort(store, game, reason, server_now());
+    stores_give(director->stores, store);
+    runner_stop(director->runner, game);
+    director_wake(director);
+}

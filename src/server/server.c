@@ -1,0 +1,206 @@
+#include "server/server.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/monotonic.h"
+#include "server/house.h"
+#include "server/rules.h"
+#include "server/say.h"
+#include "server/secrets.h"
+#include "server/server_internal.h"
+#include "store/tournaments.h"
+
+enum {
+    HTTP_THREADS = 4,
+    CONNECTIONS_MAX = 12000,
+    DESCRIPTORS_KEPT = 512, /* for players and the database */
+    IDLE_SECONDS = 60,
+    PATH_BYTES = 4096,
+};
+
+/* ---- The folder ----------------------------------------------------------------------------------------- */
+
+static bool make_folder(const char *path, Error *error) {
+    return mkdir(path, 0700) == 0 || errno == EEXIST ||
+           error_set(error, "cannot make the folder \"%.150s\": %s", path, strerror(errno));
+}
+
+/* Holds the folder for this process; the descriptor stays open until it ends. */
+static bool lock_folder(const char *data, int *fd, Error *error) {
+    char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%s/lock", data);
+    *fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    if (*fd < 0)
+        return error_set(error, "cannot write in the folder \"%.150s\": %s", data, strerror(errno));
+    return flock(*fd, LOCK_EX | LOCK_NB) == 0 ||
+           error_set(error, "another server is using the folder \"%.150s\"; stop it, or name another by --data", data);
+}
+
+static Stores *open_database(const char *data, Error *error) {
+    char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%s/rookery.db", data);
+    return stores_open(path, error);
+}
+
+/* ---- Listening ------------------------------------------------------------------------------------------ */
+
+/* Sets aside what players and database need; the rest may be connections. */
+static unsigned connections_allowed(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return 256;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    getrlimit(RLIMIT_NOFILE, &limit);
+    if (limit.rlim_cur > CONNECTIONS_MAX + DESCRIPTORS_KEPT)
+        return CONNECTIONS_MAX;
+    return limit.rlim_cur > 2 * DESCRIPTORS_KEPT ? (unsigned)limit.rlim_cur - DESCRIPTORS_KEPT : 256;
+}
+
+static bool listen_on(Server *server, const struct addrinfo *address, Error *error) {
+    unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
+    if (address->ai_family == AF_INET6)
+        flags |= MHD_USE_DUAL_STACK;
+    server->daemon =
+        MHD_start_daemon(flags, (uint16_t)server->options.port, NULL, NULL, http_handle, server,
+                         MHD_OPTION_NOTIFY_COMPLETED, http_complete, NULL, MHD_OPTION_SOCK_ADDR, address->ai_addr,
+                         MHD_OPTION_THREAD_POOL_SIZE, (unsigned)HTTP_THREADS, MHD_OPTION_CONNECTION_LIMIT,
+                         connections_allowed(), MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_END);
+    if (server->daemon == NULL)
+        return error_set(error,
+                         "cannot listen on port %u of %s: %s; is another server running, or is --port to be set?",
+                         server->options.port, server->options.host, strerror(errno));
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_BIND_PORT);
+    server->port = info != NULL ? info->port : server->options.port;
+    return true;
+}
+
+static bool start_listening(Server *server, Error *error) {
+    char port[8];
+    struct addrinfo *address = NULL;
+    const struct addrinfo hints = {.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV, .ai_socktype = SOCK_STREAM};
+    snprintf(port, sizeof port, "%u", server->options.port);
+    if (getaddrinfo(server->options.host, port, &hints, &address) != 0)
+        return error_set(error, "\"%.60s\" is not an address to listen on; 127.0.0.1 is this machine only, :: is all",
+                         server->options.host);
+    bool good = listen_on(server, address, error);
+    freeaddrinfo(address);
+    return good;
+}
+
+/* ---- Opening and closing -------------------------------------------------------------------------------- */
+
+static bool fill_house(Server *server, Error *error) {
+    Store *store = stores_take(server->stores, error);
+    bool good = store != NULL && house_open(store, server->options.bots, error);
+    stores_give(server->stores, store);
+    return good;
+}
+
+static bool open_folder(Server *server, Error *error) {
+    const char *data = server->options.data;
+    if (!make_folder(data, error) || !lock_folder(data, &server->lock, error))
+        return false;
+    if (asprintf(&server->cache, "%s/cache", data) < 0) {
+        server->cache = NULL;
+        return error_set(error, "out of memory");
+    }
+    server->stores = make_folder(server->cache, error) ? open_database(data, error) : NULL;
+    return server->stores != NULL;
+}
+
+static bool open_parts(Server *server, Error *error) {
+    const ServerOptions *options = &server->options;
+    DirectorOptions director = {options->concurrency, options->sandbox, options->league_clock, server->cache};
+    CheckerOptions checker = {options->program, server->cache, options->sandbox};
+    server->hub = hub_open();
+    server->limits = limits_open();
+    server->live = server->hub != NULL ? live_open(server->hub) : NULL;
+    if (server->live == NULL || server->limits == NULL)
+        return error_set(error, "out of memory");
+    server->director = director_open(&director, server->stores, server->live, server->hub, error);
+    server->checker =
+        server->director != NULL ? checker_open(&checker, server->stores, server->hub, server->director, error) : NULL;
+    return server->checker != NULL && start_listening(server, error);
+}
+
+Server *server_open(const ServerOptions *options, Error *error) {
+    Server *server = calloc(1, sizeof *server);
+    if (server == NULL || !secrets_begin()) {
+        error_set(error, "out of memory");
+        free(server);
+        return NULL;
+    }
+    server->options = *options;
+    server->lock = -1;
+    server->started = monotonic_us();
+    json_object_seed(0);
+    if (open_folder(server, error) && fill_house(server, error) && open_parts(server, error))
+        return server;
+    server_close(server);
+    return NULL;
+}
+
+void server_close(Server *server) {
+    if (server == NULL)
+        return;
+    if (server->daemon != NULL) {
+        hub_finish(server->hub);
+        MHD_stop_daemon(server->daemon);
+    }
+    checker_close(server->checker);
+    director_close(server->director);
+    live_close(server->live);
+    hub_close(server->hub);
+    limits_close(server->limits);
+    stores_close(server->stores);
+    if (server->lock >= 0)
+        close(server->lock);
+    free(server->cache);
+    free(server);
+}
+
+unsigned server_port(const Server *server) {
+    return server->port;
+}
+
+char *server_setup_link(Server *server) {
+    Error error;
+    char secret[SECRET_MAX + 1], hash[SECRET_HASH_MAX + 1], *link = NULL;
+    Store *store = stores_take(server->stores, &error);
+    if (store == NULL)
+        return NULL;
+    secret_make(secret);
+    secret_hash(secret, strlen(secret), hash);
+    /* Behind a # it reaches neither logs nor other sites. */
+    if (!account_any_admin(store) && setup_link_set(store, hash, server_now()) &&
+        asprintf(&link, "http://localhost:%u/#setup=%s", server->port, secret) < 0)
+        link = NULL;
+    stores_give(server->stores, store);
+    return link;
+}
+
+bool server_verify(const char *data, long long *games, long long *differences, Error *error) {
+    int64_t count = 0, of_ratings = 0, of_standings = 0;
+    Stores *stores = open_database(data, error);
+    Store *store = stores != NULL ? stores_take(stores, error) : NULL;
+    bool good = store != NULL && ((ratings_recompute(store, &rating_rule, false, &count, &of_ratings) &&
+                                   standings_verify(store, &of_standings)) ||
+                                  error_set(error, "%s", store_error(store)->message));
+    if (store != NULL)
+        stores_give(stores, store);
+    stores_close(stores);
+    *games = count;
+    *differences = of_ratings + of_standings;
+    return good;
+}

@@ -1,0 +1,88 @@
+/*
+ * The parts of a running server, for the handlers of requests. Private to src/server.
+ */
+#ifndef ROOKERY_SERVER_SERVER_INTERNAL_H
+#define ROOKERY_SERVER_SERVER_INTERNAL_H
+
+#include "server/checker.h"
+#include "server/director.h"
+#include "server/http.h"
+#include "server/limits.h"
+#include "server/server.h"
+#include "store/games.h"
+
+struct Server {
+    ServerOptions options;
+    int lock; /* of the folder */
+    char *cache;
+    Stores *stores;
+    Hub *hub;
+    Live *live;
+    Director *director;
+    Checker *checker;
+    Limits *limits;
+    struct MHD_Daemon *daemon;
+    unsigned port;
+    int64_t started;
+};
+
+/* The route for a method and path, with the words filled in; NULL and *allowed the methods that the path knows (""
+ * for none). */
+const Route *route_find(const char *method, const char *path, char words[PATH_WORDS][WORD_BYTES], char allowed[64]);
+
+/* Finds out who is asking. False when the request was answered: a bad token, or one that another site sent. */
+bool request_identify(Request *request);
+/* Signs the browser in by a new cookie. False when that failed, and was answered. */
+bool request_sign_in(Request *request, const Account *account);
+void request_sign_out(Request *request);
+/* The account that asks; a guest is made, and given a cookie, when there is none. */
+bool request_need_player(Request *request);
+
+/* The player that a text means: "me", "engine", "level:1200", the name of a bot, or "NAME/2" for a version. False when
+ * there is none, which was answered. */
+bool request_find_player(Request *request, const char *text, SeatedPlayer *player);
+/* Checks and fills in what games have in common: variant, clock, start position. False when it was answered. */
+bool request_read_game(Request *request, StoredGame *game);
+
+/* A name of a person, bot or tournament: one sentence when it is not good. */
+const char *name_problem(const char *name, size_t most, bool blanks);
+
+void page_handle(Request *request);
+
+void api_status(Request *request);
+void api_sign_up(Request *request);
+void api_setup(Request *request);
+void api_session_get(Request *request);
+void api_sign_in(Request *request);
+void api_sign_out(Request *request);
+void api_tokens_get(Request *request);
+void api_tokens_add(Request *request);
+void api_tokens_remove(Request *request);
+void api_bots_get(Request *request);
+void api_bots_add(Request *request);
+void api_bot_get(Request *request);
+void api_bot_change(Request *request);
+void api_bot_events(Request *request);
+void api_versions_add(Request *request);
+void api_version_get(Request *request);
+void api_version_source(Request *request);
+void api_board(Request *request);
+void api_player_get(Request *request);
+void api_player_history(Request *request);
+void api_games_get(Request *request);
+void api_games_add(Request *request);
+void api_game_get(Request *request);
+void api_game_pgn(Request *request);
+void api_game_log(Request *request);
+void api_game_events(Request *request);
+void api_game_move(Request *request);
+void api_game_resign(Request *request);
+void api_game_draw(Request *request);
+void api_game_abort(Request *request);
+void api_events(Request *request);
+void api_tournaments_get(Request *request);
+void api_tournaments_add(Request *request);
+void api_tournament_get(Request *request);
+void api_tournament_change(Request *request);
+
+#endif

@@ -1,0 +1,117 @@
+"""The league, tournaments, restarts, and being killed."""
+import os
+import random
+import signal
+import time
+
+import pytest
+from arena_server import BUILD, verify
+
+pytestmark = pytest.mark.skipif(not (BUILD / "bindings" / "python").exists(), reason="built without Python")
+
+
+def test_a_new_arena_plays_by_itself_and_keeps_what_it_played(start):
+    server = start("--league-clock", "1+0.01")
+    with server.client().listen("events") as lobby:
+        lobby.wait_for("over")
+        over = lobby.wait_for("over")
+    assert over["origin"] == "league" and over["rated"]
+    status, said = server.stop()
+    assert status == 0 and "begun again" in said
+    games, differences = verify(server.data)
+    assert games >= 1 and differences == 0
+
+
+def test_what_was_running_is_begun_again_after_a_restart(start):
+    server = start("--no-league")
+    anna = server.client().sign_up("Anna")
+    game = anna.post("games", {"white": "Magpie", "black": "Minimax", "clock": "30+0.1"}).json["id"]
+    with anna.listen("events") as lobby:
+        lobby.wait_for("move")
+        assert server.stop(signal.SIGKILL)[0] == -signal.SIGKILL
+    server = start("--no-league")
+    with server.client().listen("events") as lobby:
+        for name, data in lobby:
+            shown = data if name == "games" else [data]
+            if any(entry["id"] == game for entry in shown):
+                break
+    assert verify(server.data) == (0, 0)
+
+
+def test_a_tournament_runs_to_its_end_and_its_table_adds_up(start):
+    server = start("--no-league", "--games", "2")
+    anna = server.client().sign_up("Anna")
+    reply = anna.post("tournaments", {"name": "Cup", "players": ["Greedy", "RandomMover", "Wren"], "clock": "2+0.01",
+                                      "games_per_pairing": 2, "rated": True, "variant": "antichess"})
+    assert reply.status == 201, reply.text
+    cup = reply.json["id"]
+    with anna.listen("events") as lobby:
+        for _ in range(6):
+            if anna.get(f"tournaments/{cup}").json["status"] == "finished":
+                break
+            lobby.wait_for("over")
+    table = anna.get(f"tournaments/{cup}").json
+    assert table["status"] == "finished" and table["games_played"] == table["games"] == 6
+    assert sum(row["points"] for row in table["standings"]) == 6
+    assert all(row["games"] == 4 for row in table["standings"])
+    games = anna.get(f"games?tournament={cup}").json["games"]
+    assert len(games) == 6 and all(game["counted"] for game in games)
+    assert verify(server.data) == (6, 0)
+
+
+def test_a_paused_tournament_waits(start):
+    server = start("--no-league", "--games", "1")
+    anna, ben = server.client().sign_up("Anna"), server.client().sign_up("Ben")
+    cup = anna.post("tournaments", {"name": "Cup", "players": ["Greedy", "RandomMover"], "clock": "1+0.01",
+                                    "games_per_pairing": 30}).json["id"]
+    assert ben.ask("PATCH", f"tournaments/{cup}", {"paused": True}).status == 403
+    with anna.listen("events") as lobby:
+        assert anna.ask("PATCH", f"tournaments/{cup}", {"paused": True}).json["status"] == "paused"
+        played = anna.get(f"tournaments/{cup}").json["games_played"]
+        while anna.get("games?status=live").json["games"]:
+            lobby.wait_for("over")  # the one that was running
+        assert anna.ask("PATCH", f"tournaments/{cup}", {"paused": False}).json["status"] == "running"
+        lobby.wait_for("over")
+    assert anna.get(f"tournaments/{cup}").json["games_played"] >= played + 2
+
+
+@pytest.mark.parametrize("change, words", [
+    ({"players": ["Greedy"]}, "from 2 to 64"),
+    ({"players": ["Greedy", "Greedy"]}, "twice"),
+    ({"players": ["Greedy", "me"]}, "People"),
+    ({"players": ["Greedy", 7]}, "player"),
+    ({"name": "<i>"}, "letters"),
+    ({"games_per_pairing": 100000}, "5,000"),
+])
+def test_what_cannot_be_a_tournament_is_refused(quiet, change, words):
+    client = quiet.client()
+    if client.post("session", {"name": "Organiser", "password": "a long password"}).status != 200:
+        client.sign_up("Organiser")
+    reply = client.post("tournaments", {"name": "Cup", "players": ["Greedy", "Wren"], **change})
+    assert reply.status == 422 and words in reply.error
+
+
+@pytest.mark.slow
+def test_killed_at_random_moments_no_game_is_lost_or_counted_twice(start):
+    """ROOKERY_KILLS=200 for the long run."""
+    kills, seed = int(os.environ.get("ROOKERY_KILLS", "20")), random.Random(5)
+    server = start("--games", "2", "--league-clock", "1+0.01")
+    anna = server.client().sign_up("Anna")
+    cup = anna.post("tournaments", {"name": "Cup", "players": ["Greedy", "RandomMover", "Wren"], "clock": "1+0.01",
+                                    "games_per_pairing": 40, "rated": True, "variant": "antichess"}).json["id"]
+    counted = 0
+    for _ in range(kills):
+        time.sleep(seed.uniform(0, 3))  # any moment will do
+        server.stop(signal.SIGKILL)
+        games, differences = verify(server.data)
+        assert differences == 0 and games >= counted
+        counted = games
+        server = start("--games", "2", "--league-clock", "1+0.01")
+    client = server.client()
+    while (table := client.get(f"tournaments/{cup}").json)["status"] != "finished":
+        with client.listen("events") as lobby:
+            lobby.wait_for("over")
+    assert table["games_played"] == table["games"] == 120
+    assert sum(row["points"] for row in table["standings"]) == 120
+    assert server.stop()[0] == 0
+    assert verify(server.data)[1] == 0
