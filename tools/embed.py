@@ -13,7 +13,7 @@ def main(output, header, *pairs):
             data = file.read() + b"\0"
         lines.append(f"const char embedded_{name}[] = {{")
         for start in range(0, len(data), 20):
-            lines.append("    " + " ".join(f"{byte}," for byte in data[start:start + 20]))
+            lines.append("    " + " ".join(f"'\\x{byte:02x}'," for byte in data[start:start + 20]))
         lines.append("};")
     with open(output, "w", encoding="ascii") as file:
         file.write("\n".join(lines) + "\n")
