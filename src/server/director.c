@@ -219,9 +219,10 @@ static bool describe_order(Director *director, const StoredGame *game, const Sea
     return true;
 }
 
-static void add_rating(Director *director, json_t *state, const char *side, int64_t player, const char *variant) {
+static void add_rating(Director *director, json_t *state, const char *side, const SeatedPlayer *player,
+                       const char *variant) {
     StoredRating rating;
-    if (rating_get(director->store, &rating_rule, player, variant, &rating))
+    if (strcmp(player->kind, "guest") != 0 && rating_get(director->store, &rating_rule, player->id, variant, &rating))
         json_object_set_new(json_object_get(state, side), "rating", rating_to_json(&rating));
 }
 
@@ -238,8 +239,8 @@ static void open_stage(Director *director, const StoredGame *game, const SeatedP
     json_t *left =
         order->control.base > 0 ? json_integer(order->control.base / MICROSECONDS_PER_MILLISECOND) : json_null();
     json_object_set_new(state, "clocks", json_pack("{sOso}", "white_ms", left, "black_ms", left));
-    add_rating(director, state, "white", game->white, game->variant);
-    add_rating(director, state, "black", game->black, game->variant);
+    add_rating(director, state, "white", &players[0], game->variant);
+    add_rating(director, state, "black", &players[1], game->variant);
     for (int side = 0; side < 2; side++)
         accounts[side] = order->seats[side].person ? players[side].account : 0;
     live_add(director->live, game->id, state, accounts);
