@@ -8,15 +8,25 @@
 #include "arena/check_steps.h"
 #include "base/error.h"
 
-bool check_add(CheckReport *report, const char *rule, size_t line, size_t column, const char *text,
-               const char *advice) {
-    CheckProblem *problems = realloc(report->problems, (report->problem_count + 1) * sizeof *problems);
+static bool add(CheckProblem **list, size_t *count, const char *rule, size_t line, size_t column, const char *text,
+                const char *advice) {
+    CheckProblem *problems = realloc(*list, (*count + 1) * sizeof *problems);
     if (problems == NULL)
         return false;
-    report->problems = problems;
+    *list = problems;
     CheckProblem problem = {strdup(rule), line, column, strdup(text), strdup(advice)};
-    problems[report->problem_count++] = problem;
+    problems[(*count)++] = problem;
     return problem.rule != NULL && problem.text != NULL && problem.advice != NULL;
+}
+
+bool check_add(CheckReport *report, const char *rule, size_t line, size_t column, const char *text,
+               const char *advice) {
+    return add(&report->problems, &report->problem_count, rule, line, column, text, advice);
+}
+
+bool check_advise(CheckReport *report, const char *rule, size_t line, size_t column, const char *text,
+                  const char *advice) {
+    return add(&report->advice, &report->advice_count, rule, line, column, text, advice);
 }
 
 /* A source file, or as much of it as is needed to see that it is too large. */
@@ -96,13 +106,18 @@ bool check_bot(const char *path, const CheckPlan *plan, CheckReport *report, Err
     return good;
 }
 
-void check_free(CheckReport *report) {
-    for (size_t i = 0; i < report->problem_count; i++) {
-        free(report->problems[i].rule);
-        free(report->problems[i].text);
-        free(report->problems[i].advice);
+static void free_problems(CheckProblem *problems, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        free(problems[i].rule);
+        free(problems[i].text);
+        free(problems[i].advice);
     }
-    free(report->problems);
+    free(problems);
+}
+
+void check_free(CheckReport *report) {
+    free_problems(report->problems, report->problem_count);
+    free_problems(report->advice, report->advice_count);
     free(report->self_test.ending);
     text_free(&report->log);
     memset(report, 0, sizeof *report);

@@ -73,7 +73,7 @@ static bool add_load_problem(CheckReport *report, const Player *player) {
     if (said != NULL)
         snprintf(sentence, sizeof sentence, "%s", said);
     else if (strstr(fault, "within") != NULL)
-        snprintf(sentence, sizeof sentence, "the bot did not load in 5 s; do less before get_move is called");
+        snprintf(sentence, sizeof sentence, "the bot did not load in 5 s; do less when the file is loaded");
     else
         snprintf(sentence, sizeof sentence, "the bot %s", fault);
     return add_sentence(report, "load", sentence);

@@ -52,22 +52,32 @@ static bool run_reader(Process *process, Text *output, Text *log) {
     return true;
 }
 
-static bool add_problems(CheckReport *report, json_t *root, Error *error) {
-    json_t *problems = json_object_get(root, "problems"), *problem;
+typedef bool AddProblem(CheckReport *report, const char *rule, size_t line, size_t column, const char *text,
+                        const char *advice);
+
+static bool add_list(CheckReport *report, json_t *problems, AddProblem *add, Error *error) {
+    json_t *problem;
     size_t index;
-    if (!json_is_array(problems))
-        return error_set(error, "the check of the source gave no report; is the installation complete?");
-    report->more = (size_t)json_integer_value(json_object_get(root, "more"));
     json_array_foreach(problems, index, problem) {
         const char *rule, *text, *advice;
         json_int_t line, column;
         if (json_unpack(problem, "{ss sI sI ss ss}", "rule", &rule, "line", &line, "column", &column, "text", &text,
                         "advice", &advice) != 0)
             return error_set(error, "the check of the source gave a report that cannot be read");
-        if (!check_add(report, rule, (size_t)line, (size_t)column, text, advice))
+        if (!add(report, rule, (size_t)line, (size_t)column, text, advice))
             return error_set(error, "out of memory");
     }
     return true;
+}
+
+/* Only the check of JavaScript has advice. */
+static bool add_problems(CheckReport *report, json_t *root, Error *error) {
+    json_t *problems = json_object_get(root, "problems");
+    if (!json_is_array(problems))
+        return error_set(error, "the check of the source gave no report; is the installation complete?");
+    report->more = (size_t)json_integer_value(json_object_get(root, "more"));
+    return add_list(report, problems, check_add, error) &&
+           add_list(report, json_object_get(root, "advice"), check_advise, error);
 }
 
 /* What the last line of a log says. */

@@ -8,6 +8,9 @@
 
 /* Adds a problem, copying the texts. False when memory runs out. */
 bool check_add(CheckReport *report, const char *rule, size_t line, size_t column, const char *text, const char *advice);
+/* The same for advice. */
+bool check_advise(CheckReport *report, const char *rule, size_t line, size_t column, const char *text,
+                  const char *advice);
 
 /* Each adds the problems it finds; false and *error when it cannot be done here. */
 bool check_source(const char *path, bool sandbox, CheckReport *report, Error *error);

@@ -12,13 +12,11 @@
 #include "base/error.h"
 #include "base/text.h"
 
-enum { WORDS_MAX = 64 };
+enum { WORDS_MAX = 64, MEMORY_WORD_MAX = 32 };
 
 /* Where a box shows the bot host and the bot. */
 #define BOX_HOST_FOLDER "/rookery"
 #define BOX_BOT_FOLDER "/bot"
-#define HOST_SCRIPT "/rookery/host.py"
-#define CHECK_SCRIPT "/rookery/check.py"
 
 /* What a bot may use. The memory is the whole tree's; a Python process reserves little more than it uses, so a somewhat
  * larger address space stops what grows faster than it can be watched. */
@@ -30,10 +28,47 @@ const ProcessLimits launch_bot_limits = {
     .address_space_bytes = 768ULL << 20,
 };
 
+/* Node reserves far more than it uses, and starts threads of its own. */
+const ProcessLimits launch_javascript_limits = {
+    .memory_bytes = 2048ULL << 20,
+    .processes = 32,
+    .open_files = 64,
+    .scratch_bytes = 16ULL << 20,
+};
+
+/* Where the files of our bot hosts are: below a folder that one of the places, or the environment, names. */
+typedef struct BotHost {
+    LaunchKind kind;
+    const char *language, *ending, *variable;
+    const char *host, *check; /* the scripts, as from that folder */
+    const char *places[4];    /* from the folder of our executable: as installed, and in a build */
+} BotHost;
+
+static const BotHost python_host = {
+    .kind = LAUNCH_PYTHON,
+    .language = "Python",
+    .ending = ".py",
+    .variable = "ROOKERY_PYTHON",
+    .host = "/rookery/host.py",
+    .check = "/rookery/check.py",
+    .places = {"/../lib/rookery/python", "/../bindings/python", "/../../bindings/python", "/../../../bindings/python"},
+};
+static const BotHost javascript_host = {
+    .kind = LAUNCH_JAVASCRIPT,
+    .language = "JavaScript",
+    .ending = ".js",
+    .variable = "ROOKERY_JAVASCRIPT",
+    .host = "/host.cjs",
+    .check = "/check.cjs",
+    .places = {"/../lib/rookery/javascript", "/../bindings/js/host", "/../../bindings/js/host",
+               "/../../../bindings/js/host"},
+};
+
 struct LaunchStorage {
     char *words[WORDS_MAX + 1]; /* argv, each allocated */
     ProcessBind binds[2];
     char *bot, *bot_in_box, *host;
+    char *memory; /* of a JavaScript bot: the word of argv that tells its host what it may have */
 };
 
 /* ---- small tools -------------------------------------------------------------------------------------------- */
@@ -130,12 +165,26 @@ static char *find_python(Error *error) {
     return NULL;
 }
 
-static char *existing_host(const char *folder, const char *below) {
+static char *find_node(Error *error) {
+    char *path = program_find("/usr/bin/node", NULL);
+    if (path == NULL)
+        path = program_find("node", NULL);
+    if (path == NULL)
+        error_set(error, "JavaScript bots need Node: install it (Debian, Ubuntu: apt-get install nodejs)");
+    else if (program_is_script(path))
+        error_set(error, "\"%.120s\" is a script that calls Node; put the program itself first in PATH", path);
+    if (path == NULL || !program_is_script(path))
+        return path;
+    free(path);
+    return NULL;
+}
+
+static char *existing_host(const char *folder, const char *below, const BotHost *host) {
     char path[PATH_MAX + 64], real[PATH_MAX];
     snprintf(path, sizeof path, "%s%s", folder, below);
     if (realpath(path, real) == NULL)
         return NULL;
-    snprintf(path, sizeof path, "%s%s", real, HOST_SCRIPT);
+    snprintf(path, sizeof path, "%s%s", real, host->host);
     return access(path, R_OK) == 0 ? strdup(real) : NULL;
 }
 
@@ -148,35 +197,36 @@ static void own_folder(char folder[PATH_MAX]) {
         *slash = '\0';
 }
 
-/* The folder that holds rookery/host.py: beside our executable, in the places of a build and of an installation. */
-static char *find_python_host(Error *error) {
-    static const char *const places[] = {"/../lib/rookery/python", "/../bindings/python", "/../../bindings/python",
-                                         "/../../../bindings/python"};
-    const char *given = getenv("ROOKERY_PYTHON");
+/* The folder that holds the host's files: beside our executable, in the places of a build and of an installation. */
+static char *find_host(const BotHost *host, Error *error) {
+    const char *given = getenv(host->variable);
     char self[PATH_MAX];
     own_folder(self);
     if (given != NULL) {
-        char *host = existing_host(given, "");
-        if (host == NULL)
-            error_set(error, "there is no rookery/host.py in the folder that ROOKERY_PYTHON names, \"%.120s\"", given);
-        return host;
+        char *found = existing_host(given, "", host);
+        if (found == NULL)
+            error_set(error, "there is no %s in the folder that %s names, \"%.120s\"", host->host + 1, host->variable,
+                      given);
+        return found;
     }
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        char *host = existing_host(self, places[i]);
-        if (host != NULL)
-            return host;
+    for (size_t i = 0; i < sizeof host->places / sizeof *host->places; i++) {
+        char *found = existing_host(self, host->places[i], host);
+        if (found != NULL)
+            return found;
     }
-    error_set(error, "the Python bot host is not beside this program; build it, or name its folder in ROOKERY_PYTHON");
+    error_set(error, "the %s bot host is not beside this program; build it, or name its folder in %s", host->language,
+              host->variable);
     return NULL;
 }
 
 /* Inside the box a bot sees its own file under its own name, and nothing else of its folder. A name that could be
  * taken for something else in logs or tracebacks is replaced. */
-static char *bot_path_in_box(const char *path) {
+static char *bot_path_in_box(const char *path, const BotHost *host) {
     const char *name = base_name(path);
     bool plain = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") == strlen(name);
     char *inside = NULL;
-    return asprintf(&inside, BOX_BOT_FOLDER "/%s", plain ? name : "bot.py") >= 0 ? inside : NULL;
+    return asprintf(&inside, BOX_BOT_FOLDER "/%s%s", plain ? name : "bot", plain ? "" : host->ending) >= 0 ? inside
+                                                                                                           : NULL;
 }
 
 static char *join(const char *folder, const char *rest) {
@@ -192,31 +242,64 @@ static bool add_python(Launch *launch, const char *folder, const char *script, E
            add_word(launch, join(folder, script), error);
 }
 
-static bool describe_python_command(Launch *launch, const char *script, bool sandbox, Error *error) {
+static void set_memory_word(Launch *launch) {
+    char *word = launch->storage->memory;
+    if (word != NULL)
+        snprintf(word, MEMORY_WORD_MAX, "--memory=%llu", (unsigned long long)(launch->spec.limits.memory_bytes >> 20));
+}
+
+/* Node with as few threads as it takes, and without what no bot needs. */
+static bool add_node(Launch *launch, const char *folder, const char *script, Error *error) {
+    char *node = find_node(error), *memory = malloc(MEMORY_WORD_MAX);
+    if (node == NULL || memory == NULL) {
+        free(node);
+        free(memory);
+        return node == NULL ? false : error_set(error, "out of memory");
+    }
+    launch->storage->memory = memory;
+    set_memory_word(launch);
+    return add_word(launch, node, error) && add_word(launch, strdup("--no-warnings"), error) &&
+           add_word(launch, strdup("--no-addons"), error) && add_word(launch, strdup("--v8-pool-size=1"), error) &&
+           add_word(launch, strdup("--disallow-code-generation-from-strings"), error) &&
+           add_word(launch, join(folder, script), error) && add_word(launch, memory, error);
+}
+
+static bool describe_bot_command(Launch *launch, const char *script, bool sandbox, Error *error) {
     struct LaunchStorage *storage = launch->storage;
     const char *folder = sandbox ? BOX_HOST_FOLDER : storage->host;
     const char *bot = sandbox ? storage->bot_in_box : storage->bot;
-    return add_python(launch, folder, script, error) && add_word(launch, strdup(bot), error);
+    bool good = launch->kind == LAUNCH_PYTHON ? add_python(launch, folder, script, error)
+                                              : add_node(launch, folder, script, error);
+    return good && add_word(launch, strdup(bot), error);
 }
 
-static bool describe_python(Launch *launch, const char *path, const char *script, bool sandbox, Error *error) {
+/* Debian's Node reads parts of itself from there. */
+static const char *const node_folders[] = {"/usr/share/nodejs", NULL};
+
+static bool describe_bot(Launch *launch, const char *path, const BotHost *host, const char *script, bool sandbox,
+                         Error *error) {
     struct LaunchStorage *storage = launch->storage;
-    launch->kind = LAUNCH_PYTHON;
-    set_name(launch, base_name(path), strlen(base_name(path)) - strlen(".py"));
+    launch->kind = host->kind;
+    set_name(launch, base_name(path), strlen(base_name(path)) - strlen(host->ending));
     if (!check_bot_file(path, error))
         return false;
     storage->bot = realpath(path, NULL);
-    storage->bot_in_box = bot_path_in_box(path);
-    storage->host = find_python_host(error);
+    storage->bot_in_box = bot_path_in_box(path, host);
+    storage->host = find_host(host, error);
     if (storage->host == NULL)
         return false;
     if (storage->bot == NULL || storage->bot_in_box == NULL)
         return error_set(error, "cannot open \"%.150s\": %s", path, strerror(errno));
     storage->binds[0] = (ProcessBind){storage->host, BOX_HOST_FOLDER, false};
     storage->binds[1] = (ProcessBind){storage->bot, storage->bot_in_box, true};
-    launch->spec =
-        (ProcessSpec){.boxed = sandbox, .limits = launch_bot_limits, .binds = storage->binds, .bind_count = 2};
-    return describe_python_command(launch, script, sandbox, error);
+    launch->spec = (ProcessSpec){
+        .boxed = sandbox,
+        .limits = host->kind == LAUNCH_PYTHON ? launch_bot_limits : launch_javascript_limits,
+        .binds = storage->binds,
+        .bind_count = 2,
+        .visible = host->kind == LAUNCH_JAVASCRIPT && access(node_folders[0], R_OK | X_OK) == 0 ? node_folders : NULL,
+    };
+    return describe_bot_command(launch, script, sandbox, error);
 }
 
 /* ---- commands ----------------------------------------------------------------------------------------------- */
@@ -324,17 +407,25 @@ static bool describe_random(Launch *launch, Error *error) {
 
 /* ---- all forms ---------------------------------------------------------------------------------------------- */
 
+static bool is_there(const char *path, const char *ending) {
+    char *whole = join(path, ending);
+    bool there = whole != NULL && access(whole, F_OK) == 0;
+    free(whole);
+    return there;
+}
+
 /* A text of no known form: what was it meant to be? */
 static bool suggest(const char *text, Error *error) {
-    char *program = program_find(text, NULL), *bot = join(text, ".py");
-    bool is_bot = bot != NULL && access(bot, F_OK) == 0;
-    free(bot);
-    if (is_bot)
-        error_set(error, "\"%.80s\" is no player; did you mean %.80s.py?", text, text);
+    char *program = program_find(text, NULL);
+    const char *ending = is_there(text, ".py") ? ".py" : is_there(text, ".js") ? ".js" : NULL;
+    if (ending != NULL)
+        error_set(error, "\"%.80s\" is no player; did you mean %.80s%s?", text, text, ending);
     else if (program != NULL)
         error_set(error, "\"%.80s\" is no player; did you mean cmd:%.80s?", text, text);
     else
-        error_set(error, "\"%.80s\" is no player; a player is a file my_bot.py, engine, random, or cmd:PROGRAM", text);
+        error_set(error,
+                  "\"%.80s\" is no player; a player is a file my_bot.py or my_bot.js, engine, random, or cmd:PROGRAM",
+                  text);
     free(program);
     return false;
 }
@@ -349,10 +440,9 @@ static bool describe(Launch *launch, const char *text, bool sandbox, Error *erro
     if (strcmp(text, "random") == 0)
         return describe_random(launch, error);
     if (ends_with(text, ".py"))
-        return describe_python(launch, text, HOST_SCRIPT, sandbox, error);
+        return describe_bot(launch, text, &python_host, python_host.host, sandbox, error);
     if (ends_with(text, ".js"))
-        return check_bot_file(text, error) &&
-               error_set(error, "JavaScript bots such as \"%.100s\" are not supported yet by this version", text);
+        return describe_bot(launch, text, &javascript_host, javascript_host.host, sandbox, error);
     return suggest(text, error);
 }
 
@@ -376,7 +466,8 @@ bool launch_describe(const char *text, bool sandbox, Launch *launch, Error *erro
 }
 
 bool launch_describe_check(const char *path, bool sandbox, Launch *launch, Error *error) {
-    return begin(launch, error) && finish(launch, describe_python(launch, path, CHECK_SCRIPT, sandbox, error));
+    const BotHost *host = ends_with(path, ".js") ? &javascript_host : &python_host;
+    return begin(launch, error) && finish(launch, describe_bot(launch, path, host, host->check, sandbox, error));
 }
 
 static bool describe_tool(Launch *launch, const char *name, const char *const *arguments, Error *error) {
@@ -384,7 +475,7 @@ static bool describe_tool(Launch *launch, const char *name, const char *const *a
     snprintf(script, sizeof script, "/rookery/%s", name);
     launch->kind = LAUNCH_COMMAND;
     set_name(launch, name, strlen(name));
-    launch->storage->host = find_python_host(error);
+    launch->storage->host = find_host(&python_host, error);
     if (launch->storage->host == NULL || !add_python(launch, launch->storage->host, script, error))
         return false;
     for (; *arguments != NULL; arguments++)
@@ -401,8 +492,8 @@ bool launch_describe_tool(const char *name, const char *const *arguments, Launch
 bool launch_add_profiler(Launch *launch, Error *error) {
     char **words = launch->storage->words;
     size_t last = 0;
-    if (launch->kind != LAUNCH_PYTHON)
-        return error_set(error, "only Python bots can be profiled, and \"%s\" is none", launch->name);
+    if (launch->kind != LAUNCH_PYTHON && launch->kind != LAUNCH_JAVASCRIPT)
+        return error_set(error, "only bots can be profiled, and \"%s\" is none", launch->name);
     while (words[last + 1] != NULL)
         last++;
     char *bot = words[last], *option = strdup("--profile");
@@ -418,6 +509,7 @@ void launch_limit_memory(Launch *launch, unsigned megabytes) {
     launch->spec.limits.memory_bytes = bytes;
     if (launch->kind == LAUNCH_PYTHON)
         launch->spec.limits.address_space_bytes = bytes + bytes / 2;
+    set_memory_word(launch);
 }
 
 void launch_free(Launch *launch) {

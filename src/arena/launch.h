@@ -5,7 +5,7 @@
  * (arena/process.h) and does not look into a bot's source. Forms:
  *
  *   path.py         a Python bot, boxed unless the sandbox is switched off
- *   path.js         a JavaScript bot
+ *   path.js         a JavaScript bot, the same
  *   cmd:COMMAND     any UCI engine, trusted: split at blanks, with '..', ".." and \ as a shell does, but no shell is
  *                   run; looked up in PATH, /usr/games and /usr/local/games
  *   engine          our own engine at full strength: a process like any other, "rookery uci" of the program beside
@@ -31,11 +31,12 @@ typedef enum LaunchKind {
 } LaunchKind;
 
 enum { LAUNCH_NAME_MAX = 64, LAUNCH_BOT_BYTES_MAX = 1 << 20, LAUNCH_LEVEL_MIN = 200, LAUNCH_LEVEL_MAX = 3200 };
-/* The least memory in which a Python bot comes up; what a bot gets when nobody says otherwise is 512 MB. */
+/* The least memory in which a Python bot comes up (JavaScript needs about 140 MB); what a bot gets when nobody says
+ * otherwise is 512 MB in Python and 2048 MB in JavaScript. */
 enum { LAUNCH_MEMORY_MB_MIN = 32, LAUNCH_MEMORY_MB_MAX = 1 << 20 };
 
-/* What a bot may use. */
-extern const ProcessLimits launch_bot_limits;
+/* What a bot may use, in Python and in JavaScript. */
+extern const ProcessLimits launch_bot_limits, launch_javascript_limits;
 
 typedef struct Launch {
     LaunchKind kind;
@@ -60,7 +61,7 @@ void launch_limit_memory(Launch *launch, unsigned megabytes);
  * NULL. */
 bool launch_describe_tool(const char *name, const char *const *arguments, Launch *launch, Error *error);
 
-/* Has the host of a Python bot keep a notebook (rookery/_profile.py). False and *error for other players. */
+/* Has the host of a bot keep a notebook (rookery/_profile.py). False and *error for other players. */
 bool launch_add_profiler(Launch *launch, Error *error);
 
 /* Frees what the launch holds. A zeroed Launch is allowed. */

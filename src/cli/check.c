@@ -11,10 +11,12 @@ static const char help[] =
     "rookery check BOT [options]: checks a bot: its source, its size class, whether it loads and plays\n"
     "\n"
     "  rookery check my_bot.py\n"
-    "  rookery check bots/python/greedy.py --json\n"
+    "  rookery check bots/javascript/minimax.js --json\n"
     "\n"
     "The source is read by the rules of docs/writing-bots.md; then the bot is loaded in its box, within five seconds,\n"
-    "and plays a game of at most 40 moves against itself.\n"
+    "and plays a game of at most 40 moves against itself. For JavaScript there is advice as well: what is allowed, "
+    "but\n"
+    "known to lose games.\n"
     "\n"
     "  --variant V     the variant of that game (default standard)\n"
     "  --source-only   only reads the source; the bot is not run\n"
@@ -36,10 +38,10 @@ static bool ends_with(const char *text, const char *ending) {
 
 /* ---- for machines ---------------------------------------------------------------------------------------------- */
 
-static json_t *problems_to_json(const CheckReport *report) {
+static json_t *problems_to_json(const CheckProblem *problems, size_t count) {
     json_t *list = json_array();
-    for (size_t i = 0; i < report->problem_count; i++) {
-        const CheckProblem *problem = &report->problems[i];
+    for (size_t i = 0; i < count; i++) {
+        const CheckProblem *problem = &problems[i];
         json_array_append_new(list, json_pack("{ss sI sI ss ss}", "rule", problem->rule, "line",
                                               (json_int_t)problem->line, "column", (json_int_t)problem->column, "text",
                                               problem->text, "advice", problem->advice));
@@ -56,11 +58,12 @@ static json_t *self_test_to_json(const SelfTest *test) {
 
 static void print_json(const char *path, const CheckReport *report) {
     json_t *root = json_pack(
-        "{ss sb ss sI sI sI so so sI so}", "bot", path, "accepted", report->problem_count == 0, "class",
+        "{ss sb ss sI sI sI so so sI so so}", "bot", path, "accepted", report->problem_count == 0, "class",
         size_class_name(report->size.size_class), "bytes", (json_int_t)report->size.bytes, "lines",
         (json_int_t)report->size.lines, "columns", (json_int_t)report->size.columns, "load_ms",
         report->load_time > 0 ? json_real((double)report->load_time / 1000) : json_null(), "problems",
-        problems_to_json(report), "more", (json_int_t)report->more, "self_test", self_test_to_json(&report->self_test));
+        problems_to_json(report->problems, report->problem_count), "more", (json_int_t)report->more, "advice",
+        problems_to_json(report->advice, report->advice_count), "self_test", self_test_to_json(&report->self_test));
     Text log; /* in valid UTF-8 */
     text_init(&log);
     text_append_json(&log, report->log.length > 0 ? report->log.data : "");
@@ -93,15 +96,20 @@ static void print_log(const Text *log) {
     print_indented(log->data + (log->length > SHOWN ? log->length - SHOWN : 0), "    | ");
 }
 
-static void print_problems(const CheckReport *report) {
-    for (size_t i = 0; i < report->problem_count; i++) {
-        const CheckProblem *problem = &report->problems[i];
-        printf("  line %zu, column %zu  [%s]", problem->line, problem->column, problem->rule);
+static void print_list(const CheckProblem *problems, size_t count, const char *kind) {
+    for (size_t i = 0; i < count; i++) {
+        const CheckProblem *problem = &problems[i];
+        printf("  line %zu, column %zu  [%s%s]", problem->line, problem->column, kind, problem->rule);
         print_indented(problem->text, "  ");
         print_indented(problem->advice, "    ");
     }
+}
+
+static void print_problems(const CheckReport *report) {
+    print_list(report->problems, report->problem_count, "");
     if (report->more > 0)
         printf("  ... and %zu more\n", report->more);
+    print_list(report->advice, report->advice_count, "advice: ");
     print_log(&report->log);
 }
 
@@ -156,11 +164,8 @@ int verb_check(int argc, char **argv) {
     }
     if (words != 1)
         return usage_error("check", "one bot is wanted, as in: rookery check my_bot.py");
-    if (ends_with(argv[1], ".js"))
-        return usage_error("check", "JavaScript bots such as \"%.100s\" are not supported yet by this version",
-                           argv[1]);
-    if (!ends_with(argv[1], ".py"))
-        return usage_error("check", "\"%.100s\" is no bot; a bot is a file that ends in .py", argv[1]);
+    if (!ends_with(argv[1], ".py") && !ends_with(argv[1], ".js"))
+        return usage_error("check", "\"%.100s\" is no bot; a bot is a file that ends in .py or .js", argv[1]);
     Variant variant = read_variant("check", options.variant);
     if (variant == VARIANT_NONE)
         return EXIT_USAGE;

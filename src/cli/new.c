@@ -23,51 +23,71 @@ static const char help[] =
     "rookery new LANGUAGE NAME [options]: makes a folder with a bot to start from\n"
     "\n"
     "  rookery new python my_bot\n"
-    "  rookery new python my_bot --json\n"
+    "  rookery new js my_bot\n"
     "\n"
-    "The folder NAME is made where you are. It holds NAME.py, a bot that beats the random player, and README.md,\n"
-    "which says how to play, measure and improve it. Nothing that is there already is touched.\n"
+    "The folder NAME is made where you are. It holds NAME.py or NAME.js, a bot that beats the random player, and\n"
+    "README.md, which says how to play, measure and improve it. Nothing that is there already is touched.\n"
     "\n"
     "  --json      what was made, for machines\n"
     "  --quiet     says nothing\n"
     "\n"
     "Exit status: 0 made; 2 wrong use, or the folder cannot be made.\n";
 
+typedef struct Language {
+    const char *word, *long_word, *name, *ending;
+    const char *bot, *readme;
+    const char *const *keywords;
+} Language;
+
+static const char *const python_keywords[] = {
+    "False", "None",   "True",  "and",      "as",   "assert", "async",  "await",    "break",
+    "class", "def",    "del",   "continue", "elif", "else",   "except", "finally",  "for",
+    "from",  "global", "if",    "import",   "in",   "is",     "lambda", "nonlocal", "not",
+    "or",    "pass",   "raise", "return",   "try",  "while",  "with",   "yield",    NULL,
+};
+static const char *const javascript_keywords[] = {
+    "break",   "case",  "catch",  "class",    "const", "continue", "default", "delete", "do",    "else",
+    "finally", "for",   "false",  "function", "if",    "import",   "in",      "let",    "new",   "null",
+    "return",  "super", "switch", "this",     "throw", "true",     "try",     "typeof", "var",   "void",
+    "while",   "with",  "yield",  "export",   "enum",  "await",    "async",   "static", "class", NULL,
+};
+static const Language languages[] = {
+    {"python", "python", "Python", ".py", embedded_python_bot, embedded_python_readme, python_keywords},
+    {"js", "javascript", "JavaScript", ".js", embedded_js_bot, embedded_js_readme, javascript_keywords},
+};
+enum { LANGUAGES = sizeof languages / sizeof *languages };
+
 /* ---- Names ---------------------------------------------------------------------------------------------- */
 
-static bool is_keyword(const char *name) {
-    static const char *const keywords[] = {
-        "False", "None",   "True",  "and",      "as",   "assert", "async",  "await",    "break",
-        "class", "def",    "del",   "continue", "elif", "else",   "except", "finally",  "for",
-        "from",  "global", "if",    "import",   "in",   "is",     "lambda", "nonlocal", "not",
-        "or",    "pass",   "raise", "return",   "try",  "while",  "with",   "yield",
-    };
-    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-        if (strcmp(name, keywords[i]) == 0)
+static bool is_keyword(const char *name, const Language *language) {
+    for (const char *const *word = language->keywords; *word != NULL; word++)
+        if (strcmp(name, *word) == 0)
             return true;
     return false;
 }
 
-static bool ends_with_py(const char *name) {
-    size_t length = strlen(name);
-    return length > 3 && strcmp(name + length - 3, ".py") == 0;
+static bool has_ending(const char *name, const char *ending) {
+    size_t length = strlen(name), tail = strlen(ending);
+    return length > tail && strcmp(name + length - tail, ending) == 0;
 }
 
 /* What is wrong with the name; false when nothing is. */
-static bool find_fault(const char *name, Error *error) {
+static bool find_fault(const char *name, const Language *language, Error *error) {
     size_t length = strlen(name);
     if (length == 0)
-        return !error_set(error, "a bot needs a name, as in: rookery new python my_bot");
+        return !error_set(error, "a bot needs a name, as in: rookery new %s my_bot", language->word);
     if (strchr(name, '/') != NULL)
         return !error_set(error, "the folder is made where you are: go there, and give a name without slashes");
     if (length > NAME_MAX_LETTERS)
         return !error_set(error, "the name has %zu letters; at most %d are allowed", length, NAME_MAX_LETTERS);
-    if (ends_with_py(name))
-        return !error_set(error, "leave the .py off: rookery new python %.*s", (int)length - 3, name);
+    if (has_ending(name, language->ending))
+        return !error_set(error, "leave the %s off: rookery new %s %.*s", language->ending, language->word,
+                          (int)length - 3, name);
     if (strspn(name, NAME_LETTERS) != length || strchr(LETTERS, name[0]) == NULL)
         return !error_set(error, "a name has letters a to z, digits and _, and begins with a letter, as in my_bot");
-    if (is_keyword(name))
-        return !error_set(error, "\"%s\" is a word of Python's; choose another name, such as %s_bot", name, name);
+    if (is_keyword(name, language))
+        return !error_set(error, "\"%s\" is a word of %s's; choose another name, such as %s_bot", name, language->name,
+                          name);
     return false;
 }
 
@@ -134,14 +154,13 @@ typedef struct NewBot {
 } NewBot;
 
 /* All of it or nothing. */
-static bool make(const char *name, const NewBot *bot, Error *error) {
+static bool make(const char *name, const Language *language, const NewBot *bot, Error *error) {
     if (mkdir(name, 0777) != 0) {
         if (errno == EEXIST)
             return error_set(error, "there is a \"%s\" here already; choose another name or move it away", name);
         return error_set(error, "cannot make the folder \"%s\": %s", name, strerror(errno));
     }
-    if (write_file(bot->source, embedded_python_bot, name, error) &&
-        write_file(bot->readme, embedded_python_readme, name, error))
+    if (write_file(bot->source, language->bot, name, error) && write_file(bot->readme, language->readme, name, error))
         return true;
     unlink(bot->source);
     unlink(bot->readme);
@@ -165,14 +184,14 @@ static void tell(const NewBot *bot, bool json) {
     text_free(&play);
 }
 
-static int new_python(const char *name, bool json, bool quiet) {
+static int new_bot(const char *name, const Language *language, bool json, bool quiet) {
     Error error;
     NewBot bot;
-    if (find_fault(name, &error))
+    if (find_fault(name, language, &error))
         return usage_error("new", "%s", error.message);
-    snprintf(bot.source, sizeof bot.source, "%s/%s.py", name, name);
+    snprintf(bot.source, sizeof bot.source, "%s/%s%s", name, name, language->ending);
     snprintf(bot.readme, sizeof bot.readme, "%s/README.md", name);
-    if (!make(name, &bot, &error))
+    if (!make(name, language, &bot, &error))
         return usage_error("new", "%s", error.message);
     if (!quiet)
         tell(&bot, json);
@@ -185,7 +204,7 @@ int verb_new(int argc, char **argv) {
                               {"quiet", OPTION_FLAG, &quiet},
                               {"help", OPTION_FLAG, &want_help},
                               {NULL, OPTION_FLAG, NULL}};
-    static const char *const languages[] = {"python", "javascript", NULL};
+    static const char *const words_known[] = {"python", "javascript", "js", NULL};
     int words = options_read(argc, argv, options);
     if (words < 0)
         return EXIT_USAGE;
@@ -195,12 +214,11 @@ int verb_new(int argc, char **argv) {
     }
     if (words != 2)
         return usage_error("new", "wants a language and one name, as in: rookery new python my_bot");
-    if (strcmp(argv[1], "python") == 0)
-        return new_python(argv[2], json, quiet);
-    if (strcmp(argv[1], "javascript") == 0)
-        return usage_error("new", "this version of Rookery plays no JavaScript bots yet; there is python");
-    const char *nearest = nearest_word(argv[1], languages);
-    return usage_error("new", "there are bots in python, not in \"%s\"%s%s%s", argv[1],
+    for (size_t i = 0; i < LANGUAGES; i++)
+        if (strcmp(argv[1], languages[i].word) == 0 || strcmp(argv[1], languages[i].long_word) == 0)
+            return new_bot(argv[2], &languages[i], json, quiet);
+    const char *nearest = nearest_word(argv[1], words_known);
+    return usage_error("new", "there are bots in python and js, not in \"%s\"%s%s%s", argv[1],
                        nearest != NULL ? "; did you mean \"" : "", nearest != NULL ? nearest : "",
                        nearest != NULL ? "\"?" : "");
 }

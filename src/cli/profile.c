@@ -17,11 +17,13 @@ static const char help[] =
     "rookery profile BOT [options]: plays one game and says where the bot's time goes and what to fix first\n"
     "\n"
     "  rookery profile bots/python/minimax.py\n"
-    "  rookery profile my_bot.py --opponent random --variant atomic --clock 5+0.1 --moves 20\n"
+    "  rookery profile my_bot.js --opponent random --variant atomic --clock 5+0.1 --moves 20\n"
     "\n"
     "For each move: time used and left, depth, nodes and score if the bot reports them (arena.report), boards copied,\n"
-    "moves pushed, peak memory. Afterwards some of the positions are searched again under Python's profiler, which\n"
-    "shows the slowest calls; the times in the table are those of the game, which is played without it.\n"
+    "moves pushed, peak memory. Afterwards some of the positions are searched again under a profiler, which shows the\n"
+    "slowest calls; the times in the table are those of the game, which is played without it. A JavaScript bot is "
+    "also\n"
+    "measured against targets for time, depth, nodes a second, copies and timeouts.\n"
     "\n"
     "  --opponent P    any player, as for rookery match (default: the bot itself)\n"
     "  --black         the bot plays Black\n"
@@ -103,6 +105,8 @@ static void on_heard(void *owner, const char *line) {
         return;
     if (uci_line_is(rest, "move", &rest))
         sscanf(rest, "%llu %llu %llu", &run->heard.copies, &run->heard.pushes, &run->heard.memory_kb);
+    else if (uci_line_is(rest, "ended", &rest))
+        profile->ended++;
     else if (uci_line_is(rest, "load", &rest) && profile->load_us == 0)
         profile->load_us = strtoull(rest, NULL, 10);
     else if (uci_line_is(rest, "total", &rest)) {
@@ -266,7 +270,7 @@ static void search_again(Run *run) {
     if (run->pick_count == 0 || run->interrupted)
         return;
     if (!run->options->match.quiet)
-        fprintf(stderr, "Searching %zu of the positions again under Python's profiler.\n", run->pick_count);
+        fprintf(stderr, "Searching %zu of the positions again under a profiler.\n", run->pick_count);
     run->player = player_open(run->loop, &entrant->spec, run->profile.variant, &error);
     if (run->player == NULL)
         return;
@@ -292,6 +296,7 @@ static void describe(Run *run) {
     const PlayerSpec *spec = &entrants[run->bot].spec;
     run->profile = (Profile){
         .bot = spec->name,
+        .javascript = run->setup.launches[run->bot].kind == LAUNCH_JAVASCRIPT,
         .opponent = entrants[!run->bot].spec.name,
         .color = run->bot == 0 ? WHITE : BLACK,
         .variant = run->setup.plan.variant,

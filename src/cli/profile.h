@@ -2,11 +2,13 @@
  * What `rookery profile` finds out about a bot: one game, move by move, and where the time of its searches goes.
  *
  * profile.c plays and fills this in, profile_report.c shows it, profile_advice.c draws conclusions. The times are the
- * referee's; counts, memory and calls are what the bot's host says of itself (rookery/_profile.py).
+ * referee's; counts, memory and calls are what the bot's host says of itself (rookery/_profile.py,
+ * bindings/js/host).
  */
 #ifndef ROOKERY_CLI_PROFILE_H
 #define ROOKERY_CLI_PROFILE_H
 
+#include <jansson.h>
 #include <stdio.h>
 
 #include "arena/record.h"
@@ -24,13 +26,14 @@ typedef struct ProfileMove {
 
 /* Functions that took long; own time is without that of what they called. */
 typedef struct ProfileCall {
-    unsigned long long calls, own_us;
-    unsigned long line; /* 0: unknown */
+    unsigned long long calls, own_us; /* calls 0: not counted */
+    unsigned long line;               /* 0: unknown */
     char name[PROFILE_NAME_MAX];
 } ProfileCall;
 
 typedef struct Profile {
     const char *bot, *opponent;
+    bool javascript; /* the bot is; otherwise it is Python */
     Color color;
     Variant variant;
     TimeControl control;
@@ -39,6 +42,7 @@ typedef struct Profile {
     ProfileMove *moves;
     size_t count, capacity;
     unsigned long long load_us;
+    size_t ended; /* moves that the host ended because the bot did not stop */
 
     GameEnd end;
     bool at_fault; /* the bot lost by a fault of its own */
@@ -61,6 +65,10 @@ typedef struct Advice {
 
 /* What to fix first, the worst in front; at least one sentence. */
 void profile_advise(const Profile *profile, Advice *advice);
+
+/* For JavaScript bots: averages against the targets that their platform gives (profile_targets.c). */
+void profile_print_targets(const Profile *profile, FILE *stream);
+json_t *profile_targets_to_json(const Profile *profile);
 
 void profile_print(const Profile *profile, FILE *stream);
 void profile_print_json(const Profile *profile, FILE *stream);

@@ -47,7 +47,10 @@ static void look_at_end(const Profile *profile, Advice *advice) {
                     "positions, and keep a tenth of a second back.");
         break;
     case GAME_ILLEGAL:
-        say(advice, "Its move was not legal: return one of board.legal_moves(), and for every push() make a pop().");
+        say(advice,
+            profile->javascript
+                ? "Its move was not legal: report one of board.moves(), and for every move() make an undo()."
+                : "Its move was not legal: return one of board.legal_moves(), and for every push() make a pop().");
         break;
     case GAME_NOT_STARTED:
         if (profile->error[0] != '\0')
@@ -160,9 +163,25 @@ static void look_at_calls(const Profile *profile, Advice *advice) {
             slowest->name, slowest->line);
 }
 
+/* Of a JavaScript bot. */
+static void look_at_clones(const Profile *profile, Advice *advice) {
+    enum { CLONES_A_MOVE = 10 };
+    unsigned long long clones = 0;
+    for (size_t i = 0; i < profile->count; i++)
+        clones += profile->moves[i].copies;
+    if (profile->ended > 0)
+        say(advice,
+            "%zu of its %zu moves had to be ended: look at Date.now() every few hundred positions and throw 'timeout'.",
+            profile->ended, profile->count);
+    if (profile->javascript && clones > CLONES_A_MOVE * (unsigned long long)profile->count)
+        say(advice, "It takes %llu clones a move: one is enough, with move() and undo().",
+            clones / (unsigned long long)profile->count);
+}
+
 void profile_advise(const Profile *profile, Advice *advice) {
     advice->count = 0;
     look_at_end(profile, advice);
+    look_at_clones(profile, advice);
     look_at_moves(profile, advice);
     look_at_clock(profile, advice);
     look_at_memory(profile, advice);

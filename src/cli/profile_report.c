@@ -38,7 +38,7 @@ static void print_heading(const Profile *profile, FILE *stream) {
     text_free(&limit);
 }
 
-static void print_column_names(Columns columns, FILE *stream) {
+static void print_column_names(const Profile *profile, Columns columns, FILE *stream) {
     fprintf(stream, "%5s %-9s%9s", "", "move", "used");
     if (columns.left)
         fprintf(stream, "%10s", "left");
@@ -48,7 +48,7 @@ static void print_column_names(Columns columns, FILE *stream) {
         fprintf(stream, "%11s", "nodes");
     if (columns.score)
         fprintf(stream, "%9s", "score");
-    fprintf(stream, "%10s%11s", "copies", "pushes");
+    fprintf(stream, "%10s%11s", profile->javascript ? "clones" : "copies", profile->javascript ? "moves" : "pushes");
     if (columns.memory)
         fprintf(stream, "%10s", "memory");
     fputc('\n', stream);
@@ -80,19 +80,47 @@ static void print_move(const Profile *profile, const ProfileMove *move, Columns 
     fputc('\n', stream);
 }
 
+/* V8 does not count calls. */
+static void print_call_names(const Profile *profile, FILE *stream) {
+    fprintf(stream, "%7s%11s", "share", "own time");
+    if (!profile->javascript)
+        fprintf(stream, "%11s", "calls");
+    fprintf(stream, "%7s  %s\n", "line", "function");
+}
+
+static void print_call(const Profile *profile, const ProfileCall *call, FILE *stream) {
+    fprintf(stream, "%5.0f %%%9.3f s", 100 * profile_share(profile, call),
+            (double)call->own_us / MICROSECONDS_PER_SECOND);
+    if (!profile->javascript)
+        fprintf(stream, "%11llu", call->calls);
+    if (call->line > 0)
+        fprintf(stream, "%7lu  %s\n", call->line, call->name);
+    else
+        fprintf(stream, "%7s  %s\n", "", call->name);
+}
+
 static void print_calls(const Profile *profile, FILE *stream) {
     if (profile->call_count == 0 || profile->profiled_us == 0)
         return;
-    fprintf(stream, "\nThe slowest calls, from searching %zu of these positions again under Python's profiler, which\n",
+    if (profile->javascript) {
+        fprintf(
+            stream,
+            "\nThe slowest functions, from searching %zu of these positions again under V8's profiler, which looks\n",
             profile->searched);
-    fputs("slows everything down, small functions most. Own time is without that of the functions called.\n\n", stream);
-    fprintf(stream, "%7s%11s%11s%7s  %s\n", "share", "own time", "calls", "line", "function");
+        fputs("what runs five times a millisecond. Own time is without that of the functions called.\n\n", stream);
+    } else {
+        fprintf(stream,
+                "\nThe slowest calls, from searching %zu of these positions again under Python's profiler, which\n",
+                profile->searched);
+        fputs("slows everything down, small functions most. Own time is without that of the functions called.\n\n",
+              stream);
+    }
+    print_call_names(profile, stream);
     for (size_t i = 0; i < profile->call_count; i++) {
         const ProfileCall *call = &profile->calls[i];
         if (i > 0 && profile_share(profile, call) < 0.005)
             break;
-        fprintf(stream, "%5.0f %%%9.3f s%11llu%7lu  %s\n", 100 * profile_share(profile, call),
-                (double)call->own_us / MICROSECONDS_PER_SECOND, call->calls, call->line, call->name);
+        print_call(profile, call, stream);
     }
 }
 
@@ -101,13 +129,15 @@ void profile_print(const Profile *profile, FILE *stream) {
     Columns columns = find_columns(profile);
     print_heading(profile, stream);
     if (profile->count > 0)
-        print_column_names(columns, stream);
+        print_column_names(profile, columns, stream);
     for (size_t i = 0; i < profile->count; i++)
         print_move(profile, &profile->moves[i], columns, stream);
     fprintf(stream, "%s%s. %s.", profile->count > 0 ? "\n" : "", profile->result, profile->reason);
     if (profile->load_us > 0)
         fprintf(stream, " Loading took %.2f s.", (double)profile->load_us / MICROSECONDS_PER_SECOND);
     fputc('\n', stream);
+    if (profile->javascript && profile->count > 0)
+        profile_print_targets(profile, stream);
     print_calls(profile, stream);
     profile_advise(profile, &advice);
     fputs("\nWhat to fix first\n", stream);
@@ -171,13 +201,14 @@ void profile_print_json(const Profile *profile, FILE *stream) {
         json_array_append_new(sentences, text_to_json(advice.sentences[i]));
     text_init(&limit);
     time_control_describe(&profile->control, &limit);
-    json_t *document = json_pack(
-        "{so so ss ss ss ss ss so sb sf so sI so so}", "bot", text_to_json(profile->bot), "opponent",
-        text_to_json(profile->opponent), "color", profile->color == WHITE ? "white" : "black", "variant",
-        variant_name(profile->variant), "limit", limit.data, "result", profile->result, "end",
-        game_end_name(profile->end), "reason", text_to_json(profile->reason), "at_fault", (int)profile->at_fault,
-        "load_ms", (double)profile->load_us / MICROSECONDS_PER_MILLISECOND, "moves", moves, "profiled_positions",
-        (json_int_t)profile->searched, "calls", calls_to_json(profile), "advice", sentences);
+    json_t *document =
+        json_pack("{so so ss ss ss ss ss so sb sf so sI so so so*}", "bot", text_to_json(profile->bot), "opponent",
+                  text_to_json(profile->opponent), "color", profile->color == WHITE ? "white" : "black", "variant",
+                  variant_name(profile->variant), "limit", limit.data, "result", profile->result, "end",
+                  game_end_name(profile->end), "reason", text_to_json(profile->reason), "at_fault",
+                  (int)profile->at_fault, "load_ms", (double)profile->load_us / MICROSECONDS_PER_MILLISECOND, "moves",
+                  moves, "profiled_positions", (json_int_t)profile->searched, "calls", calls_to_json(profile), "advice",
+                  sentences, "targets", profile->javascript ? profile_targets_to_json(profile) : NULL);
     json_dumpf(document, stream, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
     fputc('\n', stream);
     json_decref(document);

@@ -8,6 +8,7 @@
 #include "arena/player.h"
 #include "arena/size_class.h"
 #include "base/monotonic.h"
+#include "cli/embedded.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
 
@@ -15,11 +16,11 @@ static const char help[] =
     "rookery prompt LANGUAGE: prints a prompt with which an AI model writes a bot\n"
     "\n"
     "  rookery prompt python\n"
-    "  rookery prompt python > prompt.txt\n"
+    "  rookery prompt js > prompt.txt\n"
     "\n"
-    "The prompt tells the model everything it needs: what the bot is given and must return, what it may import, the\n"
+    "The prompt tells the model everything it needs: what the bot is given and must return, what it may use, the\n"
     "board with all its methods, variants, time, limits, and the usual mistakes. It is made from what this version of\n"
-    "Rookery can do. What the model answers goes into a file my_bot.py; then: rookery check my_bot.py\n"
+    "Rookery can do. What the model answers goes into a file my_bot.py or my_bot.js; then: rookery check my_bot.py\n"
     "\n"
     "Exit status: 0 printed; 2 wrong use, or Python is missing.\n";
 
@@ -60,9 +61,37 @@ static int print_python_prompt(void) {
     return EXIT_USAGE;
 }
 
+/* The template with its {names} replaced. */
+static int print_javascript_prompt(void) {
+    const struct {
+        const char *name;
+        unsigned long long value;
+    } limits[] = {
+        {"{fifteen_lines}", FIFTEEN_LINES},
+        {"{fifteen_columns}", FIFTEEN_COLUMNS},
+        {"{fifteen_bytes}", FIFTEEN_BYTES},
+        {"{mini_bytes}", MINI_BYTES},
+        {"{open_bytes}", OPEN_BYTES},
+        {"{memory_mb}", launch_javascript_limits.memory_bytes >> 20},
+        {"{start_seconds}", BOT_START_LIMIT / MICROSECONDS_PER_SECOND},
+    };
+    for (const char *at = embedded_js_prompt; *at != '\0';) {
+        size_t i = 0;
+        while (i < sizeof limits / sizeof *limits && strncmp(at, limits[i].name, strlen(limits[i].name)) != 0)
+            i++;
+        if (i == sizeof limits / sizeof *limits) {
+            putchar(*at++);
+            continue;
+        }
+        printf("%llu", limits[i].value);
+        at += strlen(limits[i].name);
+    }
+    return EXIT_YES;
+}
+
 int verb_prompt(int argc, char **argv) {
     bool want_help = false;
-    static const char *const languages[] = {"python", "javascript", NULL};
+    static const char *const languages[] = {"python", "javascript", "js", NULL};
     const Option options[] = {{"help", OPTION_FLAG, &want_help}, {NULL, OPTION_FLAG, NULL}};
     int words = options_read(argc, argv, options);
     if (words < 0)
@@ -75,10 +104,10 @@ int verb_prompt(int argc, char **argv) {
         return usage_error("prompt", "wants a language, as in: rookery prompt python");
     if (strcmp(argv[1], "python") == 0)
         return print_python_prompt();
-    if (strcmp(argv[1], "javascript") == 0)
-        return usage_error("prompt", "this version of Rookery plays no JavaScript bots yet; there is python");
+    if (strcmp(argv[1], "js") == 0 || strcmp(argv[1], "javascript") == 0)
+        return print_javascript_prompt();
     const char *nearest = nearest_word(argv[1], languages);
-    return usage_error("prompt", "there are bots in python, not in \"%s\"%s%s%s", argv[1],
+    return usage_error("prompt", "there are bots in python and js, not in \"%s\"%s%s%s", argv[1],
                        nearest != NULL ? "; did you mean \"" : "", nearest != NULL ? nearest : "",
                        nearest != NULL ? "\"?" : "");
 }
