@@ -20,6 +20,7 @@ static int make_folder(void **state) {
     (void)state;
     strcpy(folder, "/tmp/rookery-launch-XXXXXX");
     setenv("ROOKERY_PYTHON", FAKE_HOST_FOLDER, 1);
+    setenv("ROOKERY_JAVASCRIPT", FAKE_HOST_FOLDER, 1);
     return mkdtemp(folder) != NULL && chdir(folder) == 0 ? 0 : -1;
 }
 
@@ -119,6 +120,38 @@ static void a_python_bot_is_boxed_and_sees_only_itself(void **state) {
     launch_free(&launch);
 }
 
+/* Node itself may be missing here, which is said in a sentence. */
+static void a_javascript_bot_is_boxed_with_more_memory(void **state) {
+    (void)state;
+    Launch launch;
+    Error error;
+    write_bot("my_bot.js", 10);
+    if (!launch_describe("./my_bot.js", true, &launch, &error)) {
+        assert_non_null(strstr(error.message, "JavaScript bots need Node: install it"));
+        skip();
+    }
+    assert_int_equal(launch.kind, LAUNCH_JAVASCRIPT);
+    assert_string_equal(launch.name, "my_bot");
+    assert_true(launch.spec.boxed);
+    size_t last = 0;
+    while (launch.spec.argv[last + 1] != NULL)
+        last++;
+    assert_string_equal(launch.spec.argv[last], "/bot/my_bot.js");
+    assert_string_equal(launch.spec.argv[last - 1], "--memory=2048");
+    assert_string_equal(launch.spec.argv[last - 2], "/rookery/host.cjs");
+    assert_string_equal(launch.spec.binds[0].host_path, FAKE_HOST_FOLDER);
+    assert_true(launch.spec.binds[1].copied);
+    assert_int_equal(launch.spec.limits.memory_bytes, 2048ULL << 20);
+    launch_limit_memory(&launch, 500);
+    assert_string_equal(launch.spec.argv[last - 1], "--memory=500");
+    assert_int_equal(launch.spec.limits.memory_bytes, 500 << 20);
+    assert_int_equal(launch.spec.limits.address_space_bytes, 0);
+    assert_true(launch_add_profiler(&launch, &error));
+    assert_string_equal(launch.spec.argv[last], "--profile");
+    assert_string_equal(launch.spec.argv[last + 1], "/bot/my_bot.js");
+    launch_free(&launch);
+}
+
 static void without_the_sandbox_it_is_a_plain_process(void **state) {
     (void)state;
     Launch launch;
@@ -186,8 +219,6 @@ static void a_hostile_name_is_made_harmless(void **state) {
 
 static void forms_that_are_not_there_yet_say_so(void **state) {
     (void)state;
-    write_bot("bot.js", 1);
-    assert_refused("bot.js", "JavaScript bots");
     assert_refused("level:1200", "no levels yet");
     assert_refused("level:100", "from 200 to 3200");
     assert_refused("level:12x", "from 200 to 3200");
@@ -249,6 +280,7 @@ int main(void) {
         cmocka_unit_test(a_command_is_split_as_a_shell_does),
         cmocka_unit_test(a_command_is_shown_by_its_programs_name),
         cmocka_unit_test(a_python_bot_is_boxed_and_sees_only_itself),
+        cmocka_unit_test(a_javascript_bot_is_boxed_with_more_memory),
         cmocka_unit_test(without_the_sandbox_it_is_a_plain_process),
         cmocka_unit_test(a_bot_that_cannot_be_read_is_refused),
         cmocka_unit_test(a_hostile_name_is_made_harmless),

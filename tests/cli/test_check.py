@@ -88,11 +88,58 @@ def test_what_a_bot_prints_does_not_steer_the_terminal(tmp_path):
 
 @pytest.mark.parametrize("words, sentence", [
     (["nothing.py"], 'there is no file "nothing.py"'),
-    (["bot.js"], "not supported yet"),
-    (["bot.txt"], "a bot is a file that ends in .py"),
+    (["bot.txt"], "a bot is a file that ends in .py or .js"),
     ([], "one bot is wanted"),
     (["bot.py", "--variant", "atomik"], "atomic"),
 ])
 def test_wrong_use_is_one_sentence_and_status_2(tmp_path, words, sentence):
     done = subprocess.run([ROOKERY, "check", *words], capture_output=True, text=True, cwd=tmp_path, timeout=60)
     assert done.returncode == 2 and done.stdout == "" and sentence in done.stderr
+
+
+# ---- JavaScript -----------------------------------------------------------------------------------------------------
+
+needs_js = pytest.mark.skipif(not (BUILD / "bindings" / "js" / "host").exists(), reason="built without JavaScript")
+SIGNATURE = "function makeMove(board, timeRemaining, reportMove, getMemory)"
+GOOD_JS = SIGNATURE + " {\n  const moves = board.moves().sort();\n  reportMove(moves[0]);\n}\n"
+
+
+def js_report(folder, source, *words):
+    done = check(folder, source, "--json", *words, name="bot.js")
+    assert not done.stderr
+    found = json.loads(done.stdout)
+    assert done.returncode == (0 if found["accepted"] else 1)
+    return found
+
+
+@needs_js
+def test_a_good_javascript_bot_is_accepted_with_its_class_load_time_and_game(tmp_path):
+    found = js_report(tmp_path, GOOD_JS)
+    assert found["accepted"] and found["problems"] == found["advice"] == []
+    assert found["class"] == "Fifteen" and found["bytes"] == len(GOOD_JS)
+    assert 0 < found["load_ms"] < 5000 and found["self_test"]["plies"] > 0
+
+
+@needs_js
+def test_advice_does_not_refuse(tmp_path):
+    source = GOOD_JS.replace(".sort()", "").replace("moves[0]);", "moves[0]);\n  for (const m of moves) board.clone().move(m);")
+    found = js_report(tmp_path, source, "--source-only")
+    assert found["accepted"] and [one["rule"] for one in found["advice"]] == ["sort-first", "clone-in-loop"]
+    done = check(tmp_path, source, "--source-only", name="bot.js")
+    assert "accepted" in done.stdout and "line 4, column 26  [advice: clone-in-loop]  board.clone()" in done.stdout
+
+
+@needs_js
+@pytest.mark.parametrize("source, rule, line, words", [
+    pytest.param("import fs from 'fs';\n" + GOOD_JS, "module", 1, "plain script", id="import"),
+    pytest.param("let a = ;\n" + GOOD_JS, "syntax", 1, "not valid JavaScript", id="syntax"),
+    pytest.param("\nnull.x;\n" + GOOD_JS, "load", 2, "TypeError", id="raises"),
+    pytest.param("while (true);\n" + GOOD_JS, "load", 1, "did not load in 5 s", id="loads for ever"),
+    pytest.param(GOOD_JS.replace("reportMove(moves[0]);", "\n  null.x;\n  reportMove(moves[0]);"), "self-test", 4,
+                 "no move", id="throws before its first report"),
+    pytest.param(GOOD_JS.replace("moves[0]", "'e2e5'"), "self-test", 1, "illegal", id="illegal"),
+])
+def test_a_javascript_bot_that_cannot_play_is_refused_with_the_place(tmp_path, source, rule, line, words):
+    (problem,) = js_report(tmp_path, source)["problems"]
+    assert problem["rule"] == rule and problem["line"] == line, problem
+    assert words in problem["advice"], problem

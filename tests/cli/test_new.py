@@ -14,6 +14,9 @@ BUILD = ROOT / os.environ.get("ROOKERY_BUILD", "build")
 ROOKERY = BUILD / "src" / "cli" / "rookery"
 
 needs_python = pytest.mark.skipif(not (BUILD / "bindings" / "python").exists(), reason="built without Python")
+needs_js = pytest.mark.skipif(not (BUILD / "bindings" / "js" / "host").exists(), reason="built without JavaScript")
+each_language = pytest.mark.parametrize("language, ending", [pytest.param("python", ".py", marks=needs_python),
+                                                             pytest.param("js", ".js", marks=needs_js)])
 
 
 def new(folder, *words):
@@ -30,24 +33,24 @@ def test_help_starts_with_two_examples_that_work(tmp_path):
         assert new(folder, *example.split()[2:]).returncode == 0
 
 
-@needs_python
-def test_the_command_it_shows_plays_and_wins(tmp_path):
-    done = new(tmp_path, "python", "tally")
+@each_language
+def test_the_command_it_shows_plays_and_wins(tmp_path, language, ending):
+    done = new(tmp_path, language, "tally")
     assert done.returncode == 0 and done.stderr == ""
-    assert sorted(os.listdir(tmp_path / "tally")) == ["README.md", "tally.py"]
+    assert sorted(os.listdir(tmp_path / "tally")) == ["README.md", "tally" + ending]
     (command,) = [line.strip() for line in done.stdout.splitlines() if line.startswith("  ")]
     played = subprocess.run(command + " --json -", shell=True, cwd=tmp_path, capture_output=True, text=True, timeout=120)
     standing = json.loads(played.stdout)["standing"]
     assert (standing[0]["name"], standing[0]["wins"], standing[0]["losses"]) == ("tally", 10, 0), played.stderr
 
 
-@needs_python
-def test_every_command_of_its_page_works_from_its_folder(tmp_path):
-    new(tmp_path, "python", "my_bot")
+@each_language
+def test_every_command_of_its_page_works_from_its_folder(tmp_path, language, ending):
+    new(tmp_path, language, "my_bot")
     folder = tmp_path / "my_bot"
     page = (folder / "README.md").read_text()
     assert "ROOKERY" not in page
-    (folder / "old_bot.py").write_text((folder / "my_bot.py").read_text())
+    (folder / f"old_bot{ending}").write_text((folder / f"my_bot{ending}").read_text())
     commands = [line.strip() for line in page.splitlines() if line.startswith("    ")]
     assert [shlex.split(command)[1] for command in commands] == ["match", "match", "profile", "uci", "prompt", "match"]
     for command in commands:
@@ -70,8 +73,8 @@ def test_a_bot_of_another_name_has_that_name_everywhere(tmp_path):
     (["python", "my_bot.py"], "leave the .py off: rookery new python my_bot"), (["python", "my bot"], "letters a to z"),
     (["python", "9lives"], "begins with a letter"), (["python", "mÿ"], "letters a to z"), (["python", "-x\n"], "letters"),
     (["python"], "a language and one name"), ([], "a language and one name"), (["python", "a", "b"], "one name"),
-    (["javascript", "x"], "no JavaScript bots yet"), (["pyton", "x"], 'did you mean "python"?'),
-    (["cobol", "x"], 'there are bots in python, not in "cobol"'), (["python", "x", "--jsn"], "did you mean --json?"),
+    (["js", "my_bot.js"], "leave the .js off: rookery new js my_bot"), (["js", "class"], "a word of JavaScript's"), (["pyton", "x"], 'did you mean "python"?'),
+    (["cobol", "x"], 'there are bots in python and js, not in "cobol"'), (["python", "x", "--jsn"], "did you mean --json?"),
 ])
 def test_wrong_use_is_one_sentence_and_makes_nothing(tmp_path, words, sentence):
     done = new(tmp_path, *words)

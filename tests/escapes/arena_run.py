@@ -24,6 +24,7 @@ ROOT = HERE.parents[1]
 BUILD = (ROOT / os.environ.get("ROOKERY_BUILD", "build")).resolve()
 ROOKERY = BUILD / "src" / "cli" / "rookery"
 PACKAGE = BUILD / "bindings" / "python"
+JAVASCRIPT_HOST = BUILD / "bindings" / "js" / "host"
 
 PR_SET_CHILD_SUBREAPER = 36
 HURRY = "1+0.1"  # the clock of those that may lose by it; the others must not, however busy the machine
@@ -40,6 +41,10 @@ assert "__import__" in _host.bot_builtins()
 _host.bot_builtins = lambda: dict(vars(builtins))
 _host.main(sys.argv)
 '''
+
+# The same for JavaScript: a bot then has all of Node, as if it had got out of its realm.
+REALM = "const context = vm.createContext(Object.create(null), "
+UNGUARDED_REALM = "const context = vm.createContext({ __proto__: null, require, process, Buffer }, "
 
 GOOD_BOT = '''# token: {token}
 def get_move(board, time_left_ms):
@@ -226,10 +231,20 @@ class Arena:
         self.rookery.chmod(0o755)
         self.host = self.folder / "python"
         shutil.copytree(PACKAGE, self.host, ignore=shutil.ignore_patterns("*.so.p"))
-        for path in [self.host, *self.host.rglob("*")]:
+        self.javascript_host = self.folder / "javascript"
+        if JAVASCRIPT_HOST.exists():
+            shutil.copytree(JAVASCRIPT_HOST, self.javascript_host)
+        for path in [self.host, *self.host.rglob("*"), *self.folder.rglob("javascript"), *self.javascript_host.rglob("*")]:
             path.chmod(0o755 if path.is_dir() else 0o644)
         if not self.guarded:
             (self.host / "rookery" / "host.py").write_text(UNGUARDED_HOST)
+            self.unguard_javascript(self.javascript_host / "worker.cjs")
+
+    def unguard_javascript(self, worker):
+        if worker.exists():
+            text = worker.read_text()
+            assert text.count(REALM) == 1
+            worker.write_text(text.replace(REALM, UNGUARDED_REALM))
 
     def target(self):
         """What an attack is told."""
@@ -241,7 +256,7 @@ class Arena:
     def write_bots(self, cases):
         paths = []
         for case in cases:
-            path = self.bots / f"{case.name}-{self.mark}.py"
+            path = self.bots / f"{case.name}-{self.mark}{case.ending}"
             path.write_bytes(case.bot(self.target()))
             path.chmod(0o644)
             paths.append(path)
@@ -274,7 +289,8 @@ class Arena:
         return [self.games_of(document, case, logs) for case in cases]
 
     def start(self, command):
-        environment = {"PATH": os.environ["PATH"], "ROOKERY_PYTHON": str(self.host), "ARENA_CANARY": self.token}
+        environment = {"PATH": os.environ["PATH"], "ROOKERY_PYTHON": str(self.host),
+                       "ROOKERY_JAVASCRIPT": str(self.javascript_host), "ARENA_CANARY": self.token}
         if self.mode is not None:
             command = self.mode.wrap(command)
         process = subprocess.Popen(list(map(str, command)), env=environment, stdin=subprocess.DEVNULL, cwd=self.canaries,

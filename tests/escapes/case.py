@@ -99,6 +99,7 @@ class Case:
     when_run: bool = False      # the check sees it only when it loads the bot
     clock: str = ""             # of its own, where the end must not come from the clock
     raw: bytes = b""            # instead of source, where the bytes matter
+    ending = ".py"
 
     def plain(self):
         """What is given to the check."""

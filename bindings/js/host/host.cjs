@@ -68,7 +68,7 @@ class Search {
   }
 
   /** Passes on what the bot logs and says of its search. */
-  look() {
+  pass() {
     const { bot } = this.host;
     writeLog(bot.takeLog());
     if (bot.reports !== this.reportsTold) {
@@ -77,6 +77,10 @@ class Search {
       if (report.info !== "")
         write(`info${report.info}`);
     }
+  }
+
+  look() {
+    this.pass();
     if (this.stopped && this.hasReport)
       this.interrupt("stop");
   }
@@ -84,7 +88,7 @@ class Search {
   close() {
     clearTimeout(this.timer);
     clearInterval(this.watch);
-    this.look();
+    this.pass();
     this.host.search = null;
   }
 
@@ -116,7 +120,6 @@ class Search {
 
   returned(answer) {
     this.answer = answer;
-    this.look();
     if (!this.infinite || this.stopped)
       this.settle();
   }

@@ -66,6 +66,11 @@ function writeLog(text) {
 let game = null, view = null;
 const SHORT_WORD = /^[A-Za-z0-9@=+#-]{1,16}$/;
 
+const brief = (value) => {
+  const text = format(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+};
+
 /** A move that is asked for by text or squares, in UCI notation; what is none, as it stands if it looks like one. */
 function findMove(asked, text) {
   try {
@@ -74,7 +79,7 @@ function findMove(asked, text) {
     if (test(SHORT_WORD, text))
       return text;
   }
-  throw new TypeError(`reportMove was given ${format(asked)}, which is no move`);
+  throw new TypeError(`reportMove was given ${brief(asked)}, which is no move`);
 }
 
 /** In UCI notation. Whether it is legal is the referee's business. */
@@ -82,7 +87,7 @@ function readMove(move) {
   if (typeof move === "string")
     return findMove(move, move);
   if (typeof move !== "object" || move === null)
-    throw new TypeError(`reportMove wants a move: one of board.moves(), "Nf3" or "g1f3", not ${format(move)}`);
+    throw new TypeError(`reportMove wants a move: one of board.moves(), "Nf3" or "g1f3", not ${brief(move)}`);
   if (isMove(move))
     return move.lan;
   const { from, to, promotion = undefined, drop = undefined } = move;
@@ -169,8 +174,9 @@ function placeOf(stack) {
 /** Whatever was thrown, in words. Nothing of it is touched outside this realm. */
 function describe(thrown) {
   try {
-    const isError = thrown instanceof Error;
-    return oneLine(isError ? `${thrown.name}: ${thrown.message}` : format(thrown)) + (isError ? placeOf(thrown.stack) : "");
+    if (thrown instanceof Error)
+      return oneLine(`${thrown.name}: ${thrown.message}`) + placeOf(thrown.stack);
+    return typeof thrown === "object" && thrown !== null ? "an object" : oneLine(format(thrown));
   } catch {
     return "something that cannot be shown";
   }
@@ -179,6 +185,8 @@ function describe(thrown) {
 /** The bot's part of the stack. */
 function logStack(thrown) {
   try {
+    if (!(thrown instanceof Error))
+      return;
     const lines = format(thrown).split("\n");
     while (lines.length > 1 && !lines[lines.length - 1].includes("bot.js:"))
       lines.pop();

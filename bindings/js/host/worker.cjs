@@ -60,6 +60,9 @@ function start() {
   return turn;
 }
 
+/* A promise that nobody waits for is the bot's own affair. */
+process.on("unhandledRejection", () => {});
+
 const turn = start();
 let calls = null;
 

@@ -6,19 +6,26 @@
  */
 const VALUES = { p: 100, n: 320, b: 330, r: 500, q: 900, k: 0 };
 const FILES = "abcdefgh";
+const seen = new Set(); // positions that we have moved to; it lives until the game ends
 
-/** Men, and a little for standing in the centre; for the side to move. */
+/** A man's worth: its value, and a little for standing in the centre; for a pawn the way it has come. */
+function worthOf({ type, color }, file, rank) {
+  if (type === "k")
+    return 0;
+  if (type === "p")
+    return VALUES.p + 6 * (color === "w" ? rank - 2 : 7 - rank);
+  return VALUES[type] + 14 - Math.abs(2 * file - 7) - Math.abs(2 * rank - 9);
+}
+
+/** Centipawns for the side to move. */
 function evaluate(board) {
   const us = board.turn();
   let score = 0;
   for (let rank = 1; rank <= 8; rank++)
     for (let file = 0; file < 8; file++) {
       const piece = board.get(FILES[file] + rank);
-      if (piece === null)
-        continue;
-      const fromCentre = Math.abs(2 * file - 7) + Math.abs(2 * rank - 9);
-      const worth = VALUES[piece.type] + (piece.type === "k" ? 0 : 14 - fromCentre);
-      score += piece.color === us ? worth : -worth;
+      if (piece !== null)
+        score += piece.color === us ? worthOf(piece, file, rank) : -worthOf(piece, file, rank);
     }
   return score;
 }
@@ -27,8 +34,8 @@ function evaluate(board) {
 function worth(board) {
   if (board.in_checkmate())
     return 100000;
-  if (board.in_draw() || board.in_threefold_repetition())
-    return 0;
+  if (board.in_draw() || seen.has(board.hash()))
+    return 0; // we have been here: the third time is a draw
   let lowest = Infinity;
   for (const reply of board.moves()) {
     board.move(reply);
@@ -51,16 +58,19 @@ function makeMove(board, timeRemaining, reportMove, getMemory) {
   reportMove(moves[0]); // whatever happens from here on, there is a move to play
 
   const searchBoard = board.clone(); // the board that is given is read-only; one copy is enough for all
-  let bestScore = -Infinity;
+  let best = moves[0], bestScore = -Infinity;
   for (const move of moves) {
     searchBoard.move(move);
     const score = worth(searchBoard);
     searchBoard.undo();
     if (score > bestScore) {
+      best = move;
       bestScore = score;
       reportMove(move, { depth: 2, score }); // what is said beside the move is for the record of the game
     }
     if (Date.now() > deadline)
       break;
   }
+  searchBoard.move(best);
+  seen.add(searchBoard.hash());
 }

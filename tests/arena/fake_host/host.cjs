@@ -1,0 +1,1 @@
+/* Only to be found: see test_launch.c. */
