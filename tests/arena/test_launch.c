@@ -261,10 +261,12 @@ static void the_random_player_is_this_program(void **state) {
 static void an_unknown_form_gets_a_suggestion(void **state) {
     (void)state;
     write_bot("here.py", 1);
+    write_bot("there.js", 1);
     assert_refused("here", "did you mean here.py?");
+    assert_refused("there", "did you mean there.js?");
     assert_refused("cat", "did you mean cmd:cat?");
-    assert_refused("no such thing", "a player is a file my_bot.py, engine, random, or cmd:PROGRAM");
-    assert_refused("", "a player is a file my_bot.py, engine, random, or cmd:PROGRAM");
+    assert_refused("no such thing", "a player is a file my_bot.py or my_bot.js, engine, random, or cmd:PROGRAM");
+    assert_refused("", "a player is a file my_bot.py or my_bot.js, engine, random, or cmd:PROGRAM");
 }
 
 static void the_bot_host_is_looked_for_where_it_is_said_to_be(void **state) {
