@@ -223,7 +223,7 @@ def test_without_a_box_nothing_is_shown(tmp_path):
 
 
 @pytest.mark.parametrize("words, sentence", [
-    (["random"], 'only Python bots can be profiled, and "random" is none'), ([], "wants one bot"), (["a.py", "b.py"], "one bot"),
+    (["random"], 'only bots can be profiled, and "random" is none'), ([], "wants one bot"), (["a.py", "b.py"], "one bot"),
     (["nowhere.py"], 'there is no file "nowhere.py"'), (["my_bot.py", "--opponent", "nobody"], '"nobody" is no player'),
     (["my_bot.py", "--variant", "atmic"], 'did you mean "atomic"?'), (["my_bot.py", "--clock", "soon"], "is not a clock"),
     (["my_bot.py", "--movs", "3"], "did you mean --moves?"),
