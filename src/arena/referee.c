@@ -388,6 +388,17 @@ static void take_side(Referee *referee, Color color, Player *player) {
     player_prepare(player);
 }
 
+/* The moves of an interrupted game, and what they took off the clocks. */
+static bool play_again(Referee *referee, const GameSetup *setup) {
+    for (size_t i = 0; i < setup->played_plies; i++) {
+        Side *side = mover(referee);
+        if (!record_add_move(&referee->record, setup->played[i], &setup->played_notes[i]))
+            return false;
+        clock_spend(&side->clock, setup->played_notes[i].elapsed);
+    }
+    return true;
+}
+
 Referee *referee_open(Loop *loop, const GameSetup *setup, Player *white, Player *black, const RefereeEvents *events,
                       void *owner) {
     Referee *referee = calloc(1, sizeof *referee);
@@ -407,7 +418,12 @@ Referee *referee_open(Loop *loop, const GameSetup *setup, Player *white, Player 
     record->started = time(NULL);
     take_side(referee, WHITE, white);
     take_side(referee, BLACK, black);
-    return referee;
+    if (play_again(referee, setup))
+        return referee;
+    player_listen(white, NULL, NULL);
+    player_listen(black, NULL, NULL);
+    referee_close(referee);
+    return NULL;
 }
 
 void referee_stop(Referee *referee) {

@@ -21,6 +21,9 @@ typedef struct GameSetup {
     const Position *start;
     const Move *opening; /* legal moves from `start` */
     size_t opening_plies;
+    const Move *played; /* a game that was interrupted goes on after these moves of the players, with what was noted */
+    const MoveNote *played_notes;
+    size_t played_plies;
     const TimeControl *controls[2];
     const AdjudicationRules *rules;
 } GameSetup;

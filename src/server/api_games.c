@@ -271,15 +271,7 @@ void api_game_events(Request *request) {
 
 static bool play_move(GameRecord *record, const Query *moves) {
     Move move;
-    MoveNote note = {
-        .elapsed = query_number(moves, 1),
-        .clock_left = query_number(moves, 2),
-        .has_score = !query_is_null(moves, 3),
-        .score = (int)query_number(moves, 3),
-        .mate = query_number(moves, 4) != 0,
-        .depth = (unsigned)query_number(moves, 5),
-        .nodes = (uint64_t)query_number(moves, 6),
-    };
+    MoveNote note = game_move_note(moves);
     return uci_parse_move(game_position(&record->game), query_text(moves, 0), &move, NULL) == MOVE_TEXT_OK &&
            record_add_move(record, move, &note);
 }

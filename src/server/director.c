@@ -54,7 +54,8 @@ struct Director {
 
 static void deliver(Director *director, int64_t game, Outgoing *outgoing) {
     if (outgoing == NULL) {
-        server_say("Game %lld could not be taken over: out of memory. It will be played again after a restart.",
+        server_say("Something of game %lld could not be taken over: out of memory. It will be played again after a "
+                   "restart.",
                    (long long)game);
         return;
     }
@@ -66,13 +67,24 @@ static void deliver(Director *director, int64_t game, Outgoing *outgoing) {
     pthread_mutex_unlock(&director->lock);
 }
 
-static void show(Director *director, int64_t game, const Referee *referee) {
+static json_t *position_of(const Director *director, int64_t game, const Referee *referee) {
     Color turn = game_position(&referee_record(referee)->game)->side;
-    live_change(director->live, game, referee_to_json(referee, live_is_person(director->live, game, turn)));
+    return referee_to_json(referee, live_is_person(director->live, game, turn));
 }
 
-static void on_position(void *owner, int64_t game, const Referee *referee) {
-    show(owner, game, referee);
+/* The moves that an interrupted game begins with are on show already. */
+static void on_begun(void *owner, int64_t game, const Referee *referee) {
+    Director *director = owner;
+    json_t *position = position_of(director, game, referee);
+    json_object_del(position, "uci");
+    live_change(director->live, game, position);
+}
+
+static void on_moved(void *owner, int64_t game, const Referee *referee) {
+    Director *director = owner;
+    live_change(director->live, game, position_of(director, game, referee));
+    if (live_is_person(director->live, game, WHITE) || live_is_person(director->live, game, BLACK))
+        deliver(director, game, outgoing_take_move(game, referee));
 }
 
 static void on_offered(void *owner, int64_t game, Color color) {
@@ -89,7 +101,7 @@ static void on_failed(void *owner, int64_t game, const char *sentence) {
 }
 
 static const RunnerEvents runner_events = {
-    .begun = on_position, .moved = on_position, .offered = on_offered, .over = on_over, .failed = on_failed};
+    .begun = on_begun, .moved = on_moved, .offered = on_offered, .over = on_over, .failed = on_failed};
 
 /* ---- Places --------------------------------------------------------------------------------------------- */
 
@@ -139,6 +151,13 @@ static void look_after_league(Director *director, const StoredGame *game) {
     }
 }
 
+/* A move that cannot be noted is only missing if the game is interrupted. */
+static void note_move(Director *director, const Outgoing *outgoing) {
+    if (!game_add_move(director->store, outgoing->finished.id, outgoing->ply, outgoing->moves))
+        server_say("A move of game %lld cannot be stored: %s.", (long long)outgoing->finished.id,
+                   store_error(director->store)->message);
+}
+
 /* False when it must be tried again. */
 static bool settle(Director *director, Outgoing *outgoing) {
     StoredGame game;
@@ -166,7 +185,9 @@ static bool settle_all(Director *director) {
         pthread_mutex_unlock(&director->lock);
         if (outgoing == NULL)
             return true;
-        if (!settle(director, outgoing))
+        if (outgoing->only_move)
+            note_move(director, outgoing);
+        else if (!settle(director, outgoing))
             return false;
         pthread_mutex_lock(&director->lock);
         director->outgoing = outgoing->next;
@@ -219,6 +240,47 @@ static bool describe_order(Director *director, const StoredGame *game, const Sea
     return true;
 }
 
+/* What was played before an interruption. */
+typedef struct Played {
+    Move *moves;
+    MoveNote *notes;
+    size_t count;
+} Played;
+
+static void free_played(Played *played) {
+    free(played->moves);
+    free(played->notes);
+}
+
+static bool add_played(Played *played, Move move, const Query *row) {
+    Move *moves = realloc(played->moves, (played->count + 1) * sizeof *moves);
+    if (moves != NULL)
+        played->moves = moves;
+    MoveNote *notes = realloc(played->notes, (played->count + 1) * sizeof *notes);
+    if (notes != NULL)
+        played->notes = notes;
+    if (moves == NULL || notes == NULL)
+        return false;
+    moves[played->count] = move;
+    notes[played->count++] = game_move_note(row);
+    return true;
+}
+
+/* As far as it can be played from the start; empty for a game that begins. */
+static void read_played(Director *director, const GameOrder *order, Played *played) {
+    Move move;
+    Position position = order->start;
+    bool good = true;
+    Query *query = game_moves(director->store, order->game);
+    while (good && query_next(query)) {
+        good = uci_parse_move(&position, query_text(query, 0), &move, NULL) == MOVE_TEXT_OK &&
+               add_played(played, move, query);
+        if (good)
+            position_play(&position, move, &position);
+    }
+    query_end(query);
+}
+
 static void add_rating(Director *director, json_t *state, const char *side, const SeatedPlayer *player,
                        const char *variant) {
     StoredRating rating;
@@ -235,7 +297,8 @@ static void open_stage(Director *director, const StoredGame *game, const SeatedP
     position_to_fen(&order->start, FEN_DEFAULT, fen);
     json_object_set_new(state, "fen", json_string(fen));
     json_object_set_new(state, "turn", json_string(order->start.side == WHITE ? "white" : "black"));
-    json_object_set_new(state, "ply", json_integer(0));
+    json_object_set_new(state, "ply", json_integer((json_int_t)order->played_plies));
+    json_object_set_new(state, "moves", game_moves_to_json(game_moves(director->store, game->id), &order->start));
     json_t *left =
         order->control.base > 0 ? json_integer(order->control.base / MICROSECONDS_PER_MILLISECOND) : json_null();
     json_object_set_new(state, "clocks", json_pack("{sOso}", "white_ms", left, "black_ms", left));
@@ -262,7 +325,7 @@ static bool begin(Director *director, const StoredGame *game) {
     Place *place = place_of(director, 0);
     if (place == NULL || (!person && director->bot_games >= director->options.concurrency))
         return false;
-    if (game->starts >= STARTS_MAX)
+    if (!person && game->starts >= STARTS_MAX)
         return game_abort(director->store, game->id, "It was begun five times and never came to its end", server_now());
     if (!describe_order(director, game, players, &order, &error))
         return game_abort(director->store, game->id, error.message, server_now());
@@ -270,8 +333,14 @@ static bool begin(Director *director, const StoredGame *game) {
         return false;
     *place = (Place){game->id, {game->white, game->black}, person};
     director->bot_games += !person;
+    Played played = {0};
+    read_played(director, &order, &played);
+    order.played = played.moves;
+    order.played_notes = played.notes;
+    order.played_plies = played.count;
     open_stage(director, game, players, &order);
     runner_start(director->runner, &order);
+    free_played(&played);
     return true;
 }
 
@@ -403,7 +472,9 @@ Director *director_open(const DirectorOptions *options, Stores *stores, Live *li
 static void store_last(Director *director) {
     bool done;
     for (const Outgoing *outgoing = director->outgoing; outgoing != NULL; outgoing = outgoing->next)
-        if (!outgoing->void_game)
+        if (outgoing->only_move)
+            note_move(director, outgoing);
+        else if (!outgoing->void_game)
             game_finish(director->store, &outgoing->finished, &rating_rule, server_now(), &done);
 }
 

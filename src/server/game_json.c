@@ -70,6 +70,18 @@ json_t *game_row_to_json(const Query *row) {
         "white", player_to_json(row, GAME_COLUMN_WHITE), "black", player_to_json(row, GAME_COLUMN_BLACK));
 }
 
+MoveNote game_move_note(const Query *row) {
+    return (MoveNote){
+        .elapsed = query_number(row, 1),
+        .clock_left = query_number(row, 2),
+        .has_score = !query_is_null(row, 3),
+        .score = (int)query_number(row, 3),
+        .mate = query_number(row, 4) != 0,
+        .depth = (unsigned)query_number(row, 5),
+        .nodes = (uint64_t)query_number(row, 6),
+    };
+}
+
 bool game_start_position(const char *variant, const char *start_fen, Position *position) {
     Variant found = variant_by_name(variant);
     if (found == VARIANT_NONE)

@@ -19,6 +19,9 @@ json_t *game_row_to_json(const Query *row);
 /* The moves of a stored game, SAN and FEN included as far as they can be played from `start`. Ends the query. */
 json_t *game_moves_to_json(Query *moves, const Position *start);
 
+/* The note of a move in a row of game_moves(). */
+MoveNote game_move_note(const Query *row);
+
 /* The position from which a stored game begins. */
 bool game_start_position(const char *variant, const char *start_fen, Position *position);
 

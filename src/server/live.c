@@ -107,7 +107,6 @@ void live_add(Live *live, int64_t number, json_t *state, const int64_t accounts[
         json_decref(state);
         return;
     }
-    json_object_set_new(state, "moves", json_array());
     pthread_mutex_lock(&live->lock);
     *game = (LiveGame){number, {accounts[0], accounts[1]}, state, monotonic_us(), live->games};
     live->games = game;

@@ -15,7 +15,8 @@ typedef struct Live Live;
 Live *live_open(Hub *hub);
 void live_close(Live *live); /* NULL is allowed */
 
-/* A game appears; takes `state` over. The accounts are those of the people who play it, 0 for others. */
+/* A game appears; takes `state`, which has its "moves", over. The accounts are those of the people who play it, 0 for
+ * others. */
 void live_add(Live *live, int64_t number, json_t *state, const int64_t accounts[2]);
 /* A position, with the move that led to it unless it is the first; takes `change` over. Whose account must move may be
  * asked for with live_person_to_move(). */

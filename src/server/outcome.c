@@ -4,22 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void take_moves(const GameRecord *record, Outgoing *outgoing) {
-    for (size_t i = 0; i < record->game.ply; i++) {
-        StoredMove *move = &outgoing->moves[i];
-        *move = (StoredMove){.opening = i < record->opening_plies};
-        uci_write_move(&record->game.positions[i], record->game.moves[i], move->uci);
-        if (move->opening)
-            continue;
-        const MoveNote *note = &record->notes[i - record->opening_plies];
-        move->elapsed = note->elapsed;
-        move->clock_left = note->clock_left;
-        move->has_score = note->has_score;
-        move->mate = note->mate;
-        move->score = note->score;
-        move->depth = note->depth;
-        move->nodes = (int64_t)note->nodes;
-    }
+static void take_move(const GameRecord *record, size_t ply, StoredMove *move) {
+    *move = (StoredMove){.opening = ply < record->opening_plies};
+    uci_write_move(&record->game.positions[ply], record->game.moves[ply], move->uci);
+    if (move->opening)
+        return;
+    const MoveNote *note = &record->notes[ply - record->opening_plies];
+    move->elapsed = note->elapsed;
+    move->clock_left = note->clock_left;
+    move->has_score = note->has_score;
+    move->mate = note->mate;
+    move->score = note->score;
+    move->depth = note->depth;
+    move->nodes = (int64_t)note->nodes;
 }
 
 static void take_log(const Referee *referee, Color color, Outgoing *outgoing) {
@@ -54,9 +51,24 @@ Outgoing *outgoing_take(int64_t game, const Referee *referee) {
         .cpu_time = {record->cpu_time[WHITE], record->cpu_time[BLACK]},
         .memory = {(int64_t)record->peak_memory[WHITE], (int64_t)record->peak_memory[BLACK]},
     };
-    take_moves(record, outgoing);
+    for (size_t i = 0; i < record->game.ply; i++)
+        take_move(record, i, &outgoing->moves[i]);
     take_log(referee, WHITE, outgoing);
     take_log(referee, BLACK, outgoing);
+    return outgoing;
+}
+
+Outgoing *outgoing_take_move(int64_t game, const Referee *referee) {
+    const GameRecord *record = referee_record(referee);
+    Outgoing *outgoing = record->game.ply > 0 ? calloc(1, sizeof *outgoing) : NULL;
+    if (outgoing == NULL || (outgoing->moves = calloc(1, sizeof *outgoing->moves)) == NULL) {
+        free(outgoing);
+        return NULL;
+    }
+    outgoing->only_move = true;
+    outgoing->ply = (int64_t)record->game.ply - 1;
+    outgoing->finished.id = game;
+    take_move(record, record->game.ply - 1, outgoing->moves);
     return outgoing;
 }
 

@@ -134,6 +134,9 @@ static bool begin(Run *run, Error *error) {
         .number = (unsigned long)run->game,
         .round = 1,
         .start = &run->order.start,
+        .played = run->order.played,
+        .played_notes = run->order.played_notes,
+        .played_plies = run->order.played_plies,
         .controls = {&run->order.control, &run->order.control},
         .rules = &no_adjudication,
     };

@@ -22,6 +22,10 @@ typedef struct GameOrder {
     Position start;
     TimeControl control;
     Seat seats[2]; /* by Color */
+    /* An interrupted game: what was played. Borrowed during runner_start(). */
+    const Move *played;
+    const MoveNote *played_notes;
+    size_t played_plies;
 } GameOrder;
 
 /* All come from the runner's thread, `over` and `failed` once for a game and last. */

@@ -102,19 +102,18 @@ bool game_abort(Store *store, int64_t id, const char *reason, int64_t now) {
 
 /* ---- The end of a game ---------------------------------------------------------------------------------- */
 
-static bool add_move(Store *store, int64_t game, int64_t ply, const StoredMove *move) {
+bool game_add_move(Store *store, int64_t id, int64_t ply, const StoredMove *move) {
     if (move->opening)
-        return store_run(store, "INSERT INTO moves (game_id, ply, uci) VALUES ($1, $2, $3)", "iis", game, ply,
-                         move->uci);
+        return store_run(store, "INSERT INTO moves (game_id, ply, uci) VALUES ($1, $2, $3)", "iis", id, ply, move->uci);
     if (!move->has_score)
         return store_run(store,
                          "INSERT INTO moves (game_id, ply, uci, elapsed_us, clock_us, depth, nodes)"
                          " VALUES ($1, $2, $3, $4, $5, $6, $7)",
-                         "iisiiii", game, ply, move->uci, move->elapsed, move->clock_left, move->depth, move->nodes);
+                         "iisiiii", id, ply, move->uci, move->elapsed, move->clock_left, move->depth, move->nodes);
     return store_run(store,
                      "INSERT INTO moves (game_id, ply, uci, elapsed_us, clock_us, depth, nodes, score, mate)"
                      " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-                     "iisiiiiii", game, ply, move->uci, move->elapsed, move->clock_left, move->depth, move->nodes,
+                     "iisiiiiii", id, ply, move->uci, move->elapsed, move->clock_left, move->depth, move->nodes,
                      move->score, (int64_t)move->mate);
 }
 
@@ -135,8 +134,9 @@ static void write_result(Store *store, const FinishedGame *finished, bool counte
 }
 
 static void write_details(Store *store, const FinishedGame *finished, const StoredGame *game) {
+    store_run(store, "DELETE FROM moves WHERE game_id = $1", "i", finished->id); /* noted while it was going on */
     for (size_t i = 0; i < finished->move_count; i++)
-        add_move(store, finished->id, (int64_t)i, &finished->moves[i]);
+        game_add_move(store, finished->id, (int64_t)i, &finished->moves[i]);
     for (int black = 0; black < 2; black++)
         if (finished->log_lengths[black] > 0)
             store_run(store, "INSERT INTO logs (game_id, player_id, white, content) VALUES ($1, $2, $3, $4)", "iiib",

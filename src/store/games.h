@@ -63,6 +63,9 @@ typedef struct FinishedGame {
     size_t log_lengths[2];
 } FinishedGame;
 
+/* Notes a move of a running game of people, so that it can go on after an interruption. Others are played again. */
+bool game_add_move(Store *store, int64_t id, int64_t ply, const StoredMove *move);
+
 /* Finishes a running game. False on failure; *done says whether it was this call that finished it. */
 bool game_finish(Store *store, const FinishedGame *finished, const RatingRule *rule, int64_t now, bool *done);
 

@@ -1,6 +1,8 @@
 """Uploading bots: checks, versions, who sees what."""
+import shutil
+
 import pytest
-from arena_server import BUILD, GOOD, upload, wait_for_check
+from arena_server import BUILD, GOOD, upload, wait_for_check, wait_for_end
 
 pytestmark = pytest.mark.skipif(not (BUILD / "bindings" / "python").exists(), reason="built without Python")
 
@@ -73,3 +75,13 @@ def test_one_must_sign_in_to_upload(quiet):
 def test_a_bot_that_nobody_has_is_named(quiet):
     reply = quiet.client().get("bots/Nothing")
     assert reply.status == 404 and "Nothing" in reply.error
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+def test_a_javascript_bot_is_checked_and_plays(quiet, author):
+    source = ("function makeMove(board, timeRemaining, reportMove, getMemory) {\n"
+              "  reportMove(board.moves()[0]);\n}\n")
+    version = upload(author, "Script", source, language="javascript")
+    assert version["status"] == "accepted", version
+    game = author.post("games", {"white": "Script", "black": "RandomMover", "clock": "10+0.1"}).json["id"]
+    assert wait_for_end(author, game)["moves"]
