@@ -1,18 +1,16 @@
 #include "server/server.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
 #include "base/monotonic.h"
+#include "server/folder.h"
 #include "server/house.h"
 #include "server/rules.h"
 #include "server/say.h"
@@ -25,31 +23,11 @@ enum {
     CONNECTIONS_MAX = 12000,
     DESCRIPTORS_KEPT = 512, /* for players and the database */
     IDLE_SECONDS = 60,
-    PATH_BYTES = 4096,
 };
 
-/* ---- The folder ----------------------------------------------------------------------------------------- */
-
-static bool make_folder(const char *path, Error *error) {
-    return mkdir(path, 0700) == 0 || errno == EEXIST ||
-           error_set(error, "cannot make the folder \"%.150s\": %s", path, strerror(errno));
-}
-
-/* Holds the folder for this process; the descriptor stays open until it ends. */
-static bool lock_folder(const char *data, int *fd, Error *error) {
-    char path[PATH_BYTES];
-    snprintf(path, sizeof path, "%s/lock", data);
-    *fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-    if (*fd < 0)
-        return error_set(error, "cannot write in the folder \"%.150s\": %s", data, strerror(errno));
-    return flock(*fd, LOCK_EX | LOCK_NB) == 0 ||
-           error_set(error, "another server is using the folder \"%.150s\"; stop it, or name another by --data", data);
-}
-
 static Stores *open_database(const char *data, Error *error) {
-    char path[PATH_BYTES];
-    snprintf(path, sizeof path, "%s/rookery.db", data);
-    return stores_open(path, error);
+    char path[FOLDER_PATH_MAX];
+    return folder_path(data, FOLDER_DATABASE, path, error) ? stores_open(path, error) : NULL;
 }
 
 /* ---- Listening ------------------------------------------------------------------------------------------ */
@@ -109,13 +87,13 @@ static bool fill_house(Server *server, Error *error) {
 
 static bool open_folder(Server *server, Error *error) {
     const char *data = server->options.data;
-    if (!make_folder(data, error) || !lock_folder(data, &server->lock, error))
+    if (!folder_open(data, &server->lock, error))
         return false;
     if (asprintf(&server->cache, "%s/cache", data) < 0) {
         server->cache = NULL;
         return error_set(error, "out of memory");
     }
-    server->stores = make_folder(server->cache, error) ? open_database(data, error) : NULL;
+    server->stores = folder_make(server->cache, error) ? open_database(data, error) : NULL;
     return server->stores != NULL;
 }
 

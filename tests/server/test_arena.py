@@ -2,10 +2,11 @@
 import os
 import random
 import signal
+import subprocess
 import time
 
 import pytest
-from arena_server import BUILD, verify
+from arena_server import BUILD, ROOKERY, verify
 
 pytestmark = pytest.mark.skipif(not (BUILD / "bindings" / "python").exists(), reason="built without Python")
 
@@ -119,6 +120,39 @@ def test_what_cannot_be_a_tournament_is_refused(quiet, change, words):
         client.sign_up("Organiser")
     reply = client.post("tournaments", {"name": "Cup", "players": ["Greedy", "Wren"], **change})
     assert reply.status == 422 and words in reply.error
+
+
+def rookery(*words):
+    return subprocess.run([ROOKERY, *words], capture_output=True, text=True, timeout=60)
+
+
+def test_a_backup_of_a_running_arena_is_put_back(start, tmp_path):
+    server, backup = start("--no-league"), tmp_path / "backup.db"
+    server.client().sign_up("Before")
+    done = rookery("backup", backup, "--data", server.data)
+    assert done.returncode == 0 and not done.stderr
+    assert rookery("backup", backup, "--data", server.data).returncode == 2  # it is there already
+    server.client().sign_up("After")
+    refused = rookery("restore", backup, "--data", server.data)
+    assert refused.returncode == 2 and "another server" in refused.stderr
+    server.stop()
+    done = rookery("restore", backup, "--data", server.data)
+    assert done.returncode == 0 and not done.stderr
+    server = start("--no-league")
+    signed = [server.client().post("session", {"name": name, "password": "a long password"}).status
+              for name in ("Before", "After")]
+    assert signed == [200, 401]
+
+
+def test_what_is_no_backup_changes_nothing(start, tmp_path):
+    server, file = start("--no-league"), tmp_path / "file"
+    server.client().sign_up("Anna")
+    server.stop()
+    file.write_text("hello")
+    done = rookery("restore", file, "--data", server.data)
+    assert done.returncode == 2 and done.stderr
+    server = start("--no-league")
+    assert server.client().post("session", {"name": "Anna", "password": "a long password"}).status == 200
 
 
 @pytest.mark.slow
