@@ -20,7 +20,7 @@ static const char help[] =
     "  rookery serve --data /var/lib/rookery --host :: --port 80\n"
     "\n"
     "Everything is kept in one folder. The first start prints a link that makes you its administrator. Ctrl-C stops;\n"
-    "games that were being played are begun again at the next start.\n"
+    "games of bots that were being played are begun again at the next start, those of people go on.\n"
     "\n"
     "  --data DIR         where everything is kept (default: rookery-data)\n"
     "  --host ADDRESS     where to listen: 127.0.0.1 is this machine only, :: is everywhere (default 127.0.0.1)\n"
@@ -52,20 +52,6 @@ static void on_interrupt(void *owner) {
     *(bool *)owner = true;
 }
 
-/* Waits for Ctrl-C or a signal to end. */
-static bool wait_for_end(Error *error) {
-    bool over = false;
-    Loop *loop = loop_open(error);
-    if (loop == NULL)
-        return false;
-    bool good = interrupt_catch(loop, on_interrupt, &over);
-    while (good && !over)
-        loop_turn(loop);
-    interrupt_release(loop);
-    loop_close(loop);
-    return true;
-}
-
 static void greet(Server *server, const ServeOptions *options) {
     char *link = server_setup_link(server);
     printf("Rookery is open: http://localhost:%u (kept in %s; Ctrl-C stops)\n", server_port(server), options->data);
@@ -75,18 +61,26 @@ static void greet(Server *server, const ServeOptions *options) {
     free(link);
 }
 
+/* Signals are caught from the first moment, so that whoever ends the server while it starts ends it in order too. */
 static int serve(const ServerOptions *server_options, const ServeOptions *options) {
     Error error;
+    bool over = false;
+    Loop *loop = loop_open(&error);
+    if (loop == NULL || !interrupt_catch(loop, on_interrupt, &over)) {
+        loop_close(loop);
+        return usage_error("serve", "cannot watch for signals");
+    }
     Server *server = server_open(server_options, &error);
-    if (server == NULL)
-        return usage_error("serve", "%s", error.message);
-    greet(server, options);
-    bool good = wait_for_end(&error);
-    server_close(server);
-    if (!good)
-        return usage_error("serve", "%s", error.message);
-    puts("Stopped. Games that were being played are begun again at the next start.");
-    return EXIT_YES;
+    if (server != NULL) {
+        greet(server, options);
+        while (!over)
+            loop_turn(loop);
+        server_close(server);
+        puts("Stopped. Games that were being played go on, or are begun again, at the next start.");
+    }
+    interrupt_release(loop);
+    loop_close(loop);
+    return server != NULL ? EXIT_YES : usage_error("serve", "%s", error.message);
 }
 
 static int verify(const char *data) {

@@ -18,7 +18,7 @@ def test_a_new_arena_plays_by_itself_and_keeps_what_it_played(start):
         over = lobby.wait_for("over")
     assert over["origin"] == "league" and over["rated"]
     status, said = server.stop()
-    assert status == 0 and "begun again" in said
+    assert status == 0 and "at the next start" in said
     games, differences = verify(server.data)
     assert games >= 1 and differences == 0
 
