@@ -23,6 +23,7 @@ enum {
     CONNECTIONS_MAX = 12000,
     DESCRIPTORS_KEPT = 512, /* for players and the database */
     IDLE_SECONDS = 60,
+    CONNECTIONS_OF_ONE = 256, /* of one address */
 };
 
 static Stores *open_database(const char *data, Error *error) {
@@ -49,11 +50,13 @@ static bool listen_on(Server *server, const struct addrinfo *address, Error *err
     unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
     if (address->ai_family == AF_INET6)
         flags |= MHD_USE_DUAL_STACK;
-    server->daemon =
-        MHD_start_daemon(flags, (uint16_t)server->options.port, NULL, NULL, http_handle, server,
-                         MHD_OPTION_NOTIFY_COMPLETED, http_complete, NULL, MHD_OPTION_SOCK_ADDR, address->ai_addr,
-                         MHD_OPTION_THREAD_POOL_SIZE, (unsigned)HTTP_THREADS, MHD_OPTION_CONNECTION_LIMIT,
-                         connections_allowed(), MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_END);
+    /* Behind a proxy all come from one address, which then has to see to this. */
+    unsigned of_one = server->options.limited && !server->options.behind_proxy ? CONNECTIONS_OF_ONE : 0;
+    server->daemon = MHD_start_daemon(
+        flags, (uint16_t)server->options.port, NULL, NULL, http_handle, server, MHD_OPTION_NOTIFY_COMPLETED,
+        http_complete, NULL, MHD_OPTION_SOCK_ADDR, address->ai_addr, MHD_OPTION_THREAD_POOL_SIZE,
+        (unsigned)HTTP_THREADS, MHD_OPTION_CONNECTION_LIMIT, connections_allowed(), MHD_OPTION_PER_IP_CONNECTION_LIMIT,
+        of_one, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_END);
     if (server->daemon == NULL)
         return error_set(error,
                          "cannot listen on port %u of %s: %s; is another server running, or is --port to be set?",

@@ -4,6 +4,7 @@
 
 #include <ftw.h>
 #include <netinet/in.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -12,7 +13,7 @@
 #include "base/text.h"
 #include "server/server.h"
 
-enum { ANSWER_MAX = 1 << 16 };
+enum { ANSWER_MAX = 1 << 16, PATIENCE = 100 /* ms: half a line may be answered after a minute only */ };
 
 static Server *server;
 static char folder[] = "/tmp/rookery-fuzz-XXXXXX";
@@ -30,12 +31,22 @@ static void tidy_up(void) {
     nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
+/* Whether the answer is there as a whole, or is a stream, which has no end: the server keeps the connection open. */
+static bool is_whole(const char *answer, size_t got) {
+    const char *end = strstr(answer, "\r\n\r\n"), *length = strstr(answer, "Content-Length: ");
+    if (end == NULL)
+        return false;
+    if (strstr(answer, "text/event-stream") != NULL || length == NULL || length > end)
+        return true;
+    return got >= (size_t)(end + 4 - answer) + strtoul(length + 16, NULL, 10);
+}
+
 /* Sends the bytes, and no more, and reads the answer's beginning. */
-static size_t talk(const char *bytes, size_t length, char *answer) {
+static size_t talk(const char *bytes, size_t length, int milliseconds, char *answer) {
     struct sockaddr_in address = {.sin_family = AF_INET,
                                   .sin_port = htons((uint16_t)server_port(server)),
                                   .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    struct timeval patience = {.tv_sec = 5};
+    struct timeval patience = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000L};
     size_t got = 0;
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     CHECK(fd >= 0 && connect(fd, (const struct sockaddr *)&address, sizeof address) == 0);
@@ -45,8 +56,8 @@ static size_t talk(const char *bytes, size_t length, char *answer) {
         for (ssize_t count; got < ANSWER_MAX - 1 && (count = recv(fd, answer + got, ANSWER_MAX - 1 - got, 0)) > 0;) {
             got += (size_t)count;
             answer[got] = '\0';
-            if (strstr(answer, "text/event-stream") != NULL)
-                break; /* has no end */
+            if (is_whole(answer, got))
+                break;
         }
     }
     answer[got] = '\0';
@@ -70,7 +81,7 @@ static void begin(void) {
     server = server_open(&options, &error);
     CHECK(server != NULL);
     atexit(tidy_up);
-    talk(sign_up, strlen(sign_up), answer);
+    talk(sign_up, strlen(sign_up), 20000, answer);
     const char *set = strstr(answer, "rookery_session=");
     CHECK(set != NULL);
     snprintf(cookie, sizeof cookie, "%.*s", (int)strcspn(set, ";"), set);
@@ -99,7 +110,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         write_request((const char *)data + 1, size - 1, &request);
     else
         text_append(&request, (const char *)data, size);
-    size_t got = talk(request.data, request.length, answer);
+    size_t got = talk(request.data, request.length, PATIENCE, answer);
     if (got > 12) {
         CHECK(strncmp(answer, "HTTP/1.", 7) == 0);
         CHECK(answer[9] != '5' || strncmp(answer + 9, "503", 3) == 0 || strncmp(answer + 9, "505", 3) == 0);
