@@ -1,10 +1,11 @@
 /*
  * The check of a bot before its first real game: may its source be what it is, does it load, does it play.
  *
- * Three steps, each in the bot's own box: its source is read by the rules (rookery/_check.py for Python, host/rules.cjs for JavaScript) without
- * being run; it is loaded as for a game, within the same five seconds; it plays one short game against itself. The
- * first step with a problem is the last. What comes out is a report; whether a bot is accepted is that it has no
- * problems. Advice may come with it: what is allowed, but likely to lose games. The size class is measured in any case.
+ * Three steps, each in the bot's own box: its source is read by the rules (rookery/_check.py for Python, host/rules.cjs
+ * for JavaScript) without being run; it is loaded as for a game, within the same five seconds; it plays one short game
+ * against itself. The first step with a problem is the last. What comes out is a report; whether a bot is accepted is
+ * that it has no problems. Advice may come with it: what is allowed, but likely to lose games. The size class is
+ * measured in any case.
  *
  * The check is courtesy to the author and keeps classes honest; it is no defence (arena/box.h is).
  */
@@ -46,7 +47,7 @@ typedef struct CheckReport {
     SizeMeasure size;
     CheckProblem *problems; /* in the order of the source */
     size_t problem_count;
-    size_t more;       /* problems beyond those that are listed */
+    size_t more;          /* problems beyond those that are listed */
     CheckProblem *advice; /* in the same order */
     size_t advice_count;
     int64_t load_time; /* microseconds from the start of its box to readiness; 0: not loaded */
