@@ -6,6 +6,7 @@
     python3 bench/engine.py strength [--peer ethereal-chess] --clock 8+0.08 --games 1000 --openings book.epd
     python3 bench/engine.py strength --variant antichess --peer fairy-stockfish --clock 4+0.04 --games 200
     python3 bench/engine.py clock [--clock 1+0.01] [--concurrency 8] [--games 2000] --openings book.epd
+    python3 bench/engine.py clock --clock movetime=10 --concurrency 2 --games 1000 --openings book.epd
     python3 bench/engine.py threads                            nodes a second of two threads against one
     python3 bench/engine.py faults [--games 222]               self-play in every variant: nothing but the rules ends it
 
@@ -213,8 +214,10 @@ def strength(words):
 def clock(words):
     document = run_match(words, ["engine", "engine"], "--option", "Hash=16")
     found = forfeits(document)
-    moves = sum(len(game["times_ms"]) for game in document["games"])
-    print(f"{len(found)} of {len(document['games'])} games ({moves} moves) not ended by the rules")
+    times = sorted(time for game in document["games"] for time in game["times_ms"])
+    print(f"{len(found)} of {len(document['games'])} games ({len(times)} moves) not ended by the rules; a move took "
+          f"{times[len(times) // 2]} ms (median), 1 in 100 {times[len(times) * 99 // 100]}, 1 in 1,000 "
+          f"{times[len(times) * 999 // 1000]}, the longest {times[-1]}")
     for reason in found:
         print(reason)
 

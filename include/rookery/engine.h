@@ -97,7 +97,8 @@ EngineResult engine_search(Engine *engine, const EngineLimits *limits, EngineInf
 void engine_stop(Engine *engine);
 /* The opponent has played the expected move: the clock runs. */
 void engine_ponder_hit(Engine *engine);
-/* Call before engine_search() in the thread that may also call engine_stop(), so that no stop is lost or stale. */
+/* Call before engine_search() in the thread that may also call engine_stop(), so that no stop is lost or stale. The time
+ * of the search counts from here. */
 void engine_prepare(Engine *engine, bool ponder);
 
 /* Static evaluation of a position, for the side to move. */

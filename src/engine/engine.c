@@ -14,12 +14,17 @@
 
 /* ---- Threads ---------------------------------------------------------------------------------------------------- */
 
+static void run_helper(void *thread) {
+    root_search(thread);
+}
+
 static Thread *thread_create(Engine *engine, int index) {
     Thread *thread = memory_claim(sizeof *thread);
     if (thread == NULL)
         return NULL;
     thread->root_moves = calloc(MOVES_MAX, sizeof *thread->root_moves);
-    if (thread->root_moves == NULL) {
+    if (thread->root_moves == NULL || (index > 0 && !worker_start(&thread->worker, run_helper, thread))) {
+        free(thread->root_moves);
         memory_release(thread);
         return NULL;
     }
@@ -32,6 +37,8 @@ static Thread *thread_create(Engine *engine, int index) {
 static void thread_destroy(Thread *thread) {
     if (thread == NULL)
         return;
+    if (thread->index > 0)
+        worker_end(&thread->worker);
     free(thread->root_moves);
     memory_release(thread);
 }
@@ -40,7 +47,7 @@ bool engine_set_threads(Engine *engine, int threads, Error *error) {
     threads = threads < 1 ? 1 : threads > ENGINE_THREADS_MAX ? ENGINE_THREADS_MAX : threads;
     Thread **list = calloc((size_t)threads, sizeof *list);
     if (list == NULL)
-        return error_set(error, "there is not enough memory for %d threads", threads);
+        return error_set(error, "the system has not enough memory or threads for %d threads", threads);
     for (int i = 0; i < threads; i++) {
         list[i] = i < engine->thread_count ? engine->threads[i] : thread_create(engine, i);
         if (list[i] != NULL)
@@ -48,7 +55,7 @@ bool engine_set_threads(Engine *engine, int threads, Error *error) {
         for (int k = engine->thread_count; k < i; k++)
             thread_destroy(list[k]);
         free(list);
-        return error_set(error, "there is not enough memory for %d threads", threads);
+        return error_set(error, "the system has not enough memory or threads for %d threads", threads);
     }
     for (int i = threads; i < engine->thread_count; i++)
         thread_destroy(engine->threads[i]);
@@ -165,6 +172,7 @@ void engine_prepare(Engine *engine, bool ponder) {
     atomic_store(&engine->stop, false);
     atomic_store(&engine->stop_on_ponder_hit, false);
     atomic_store(&engine->pondering, ponder);
+    engine->prepared_us = monotonic_us();
 }
 
 void engine_stop(Engine *engine) {
@@ -244,26 +252,15 @@ static void rank_root_moves(Engine *engine, RootMove *roots, int count) {
     }
 }
 
-static void *run_helper(void *argument) {
-    root_search(argument);
-    return NULL;
-}
-
 /* Runs all threads; helpers end when the first has decided. */
 static void run_threads(Engine *engine) {
-    pthread_t *helpers = calloc((size_t)engine->thread_count, sizeof *helpers);
-    int started = 0;
-    for (int i = 1; helpers != NULL && i < engine->thread_count; i++) {
-        if (pthread_create(&helpers[started], NULL, run_helper, engine->threads[i]) != 0)
-            break;
-        started++;
-    }
+    for (int i = 1; i < engine->thread_count; i++)
+        worker_ask(&engine->threads[i]->worker);
     root_search(engine->threads[0]);
     wait_until_released(engine);
     atomic_store(&engine->stop, true);
-    for (int i = 0; i < started; i++)
-        pthread_join(helpers[i], NULL);
-    free(helpers);
+    for (int i = 1; i < engine->thread_count; i++)
+        worker_await(&engine->threads[i]->worker);
 }
 
 /* The thread whose result counts: the deepest of those that agree, the first unless another knows clearly better. */
@@ -321,7 +318,9 @@ EngineResult engine_search(Engine *engine, const EngineLimits *limits, EngineInf
     engine->limits = *limits;
     engine->info = info;
     engine->info_context = context;
-    time_plan(&engine->plan, limits, engine->root.side, engine->overhead_ms, monotonic_us());
+    int64_t begun = engine->prepared_us != 0 ? engine->prepared_us : monotonic_us();
+    engine->prepared_us = 0;
+    time_plan(&engine->plan, limits, engine->root.side, engine->overhead_ms, engine->lateness_us, begun);
     RootMove *moves = engine->threads[0]->root_moves;
     int count = list_root_moves(engine, moves);
     if (count == 0) {
@@ -337,6 +336,7 @@ EngineResult engine_search(Engine *engine, const EngineLimits *limits, EngineInf
     Thread *best = best_thread(engine);
     if (best->index != 0)
         root_report(best);
+    engine->lateness_us = time_lateness(&engine->plan, engine->lateness_us, monotonic_us());
     return result_of(engine, best);
 }
 

@@ -6,7 +6,7 @@
 #include "base/monotonic.h"
 #include "engine/tablebase.h"
 
-enum { CHECK_EVERY_NODES = 512, REPORT_BOUNDS_AFTER_MS = 3000 };
+enum { CHECK_EVERY_NODES = 256, REPORT_BOUNDS_AFTER_MS = 3000 };
 
 /* What an iteration is compared with. */
 typedef struct Progress {

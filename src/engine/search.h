@@ -28,6 +28,8 @@ struct Engine {
 
     EngineLimits limits;
     TimePlan plan;
+    int64_t lateness_us; /* of searches lately, because the machine was busy */
+    int64_t prepared_us; /* of monotonic_us(), when the search was asked for; 0: not said */
     _Atomic bool stop, pondering, stop_on_ponder_hit;
     pthread_mutex_t lock;    /* for waiting only */
     pthread_cond_t released; /* stop or ponder hit */

@@ -14,6 +14,7 @@
 #include "engine/params.h"
 #include "engine/score.h"
 #include "engine/tt.h"
+#include "engine/workers.h"
 
 enum {
     STACK_BEFORE = 6, /* plies before the root that continuation history may look at */
@@ -69,6 +70,7 @@ struct Engine;
 typedef struct Thread {
     struct Engine *engine;
     int index;
+    Worker worker; /* what runs it; the first has none, for it runs in the caller's thread */
     _Atomic uint64_t nodes, tablebase_hits;
     History history;
     EvalCache eval_cache;

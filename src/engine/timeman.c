@@ -7,10 +7,12 @@ static int64_t least(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
 
-/* For a fixed time the whole of it; it may be 0, then the first iteration must do. */
-static void plan_fixed(TimePlan *plan, int64_t movetime_ms, int overhead_ms) {
+/* For a fixed time the whole of it; it may be 0, then the first iteration must do. Where searches have lately ended
+ * late, because other programs had the processor, less is planned: a short burst is rarely interrupted. */
+static void plan_fixed(TimePlan *plan, int64_t movetime_ms, int overhead_ms, int64_t lateness_us) {
     int64_t ms = movetime_ms - least(overhead_ms, movetime_ms / 4 + 1);
-    plan->hard_us = ms > 0 ? ms * 1000 : 0;
+    int64_t us = ms > 0 ? ms * 1000 : 0;
+    plan->hard_us = us - least(lateness_us / 3, us / 2);
     plan->soft_us = INT64_MAX;
 }
 
@@ -51,12 +53,21 @@ static void plan_clock(TimePlan *plan, int64_t time_ms, int64_t increment_ms, in
     plan->hard_us = (int64_t)(hard * 1000);
 }
 
-void time_plan(TimePlan *plan, const EngineLimits *limits, Color us, int overhead_ms, int64_t now_us) {
+void time_plan(TimePlan *plan, const EngineLimits *limits, Color us, int overhead_ms, int64_t lateness_us,
+               int64_t now_us) {
     *plan = (TimePlan){now_us, INT64_MAX, INT64_MAX};
     if (limits->movetime_ms >= 0)
-        plan_fixed(plan, limits->movetime_ms, overhead_ms);
+        plan_fixed(plan, limits->movetime_ms, overhead_ms, lateness_us);
     else if (limits->has_clock[us])
         plan_clock(plan, limits->time_ms[us], limits->increment_ms[us], limits->moves_to_go, overhead_ms);
+}
+
+int64_t time_lateness(const TimePlan *plan, int64_t before_us, int64_t now_us) {
+    int64_t faded = before_us - before_us / 16;
+    if (plan->hard_us == INT64_MAX)
+        return faded;
+    int64_t late = now_us - plan->start_us - plan->hard_us;
+    return late > faded ? late : faded;
 }
 
 int64_t time_soft_limit(const TimePlan *plan, const TimeSigns *signs) {

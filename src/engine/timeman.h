@@ -19,7 +19,11 @@ typedef struct TimeSigns {
     double change_rate;     /* changes of the best move within an iteration, lately */
 } TimeSigns;
 
-void time_plan(TimePlan *plan, const EngineLimits *limits, Color us, int overhead_ms, int64_t now_us);
+/* lateness_us: what time_lateness() has said of earlier searches. */
+void time_plan(TimePlan *plan, const EngineLimits *limits, Color us, int overhead_ms, int64_t lateness_us,
+               int64_t now_us);
+/* How late a search that ends now is, or earlier ones were; what lies back fades. */
+int64_t time_lateness(const TimePlan *plan, int64_t before_us, int64_t now_us);
 /* The soft limit, adjusted, for the iteration that has just ended. */
 int64_t time_soft_limit(const TimePlan *plan, const TimeSigns *signs);
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/lines.h"
+#include "base/error.h"
 #include "engine/bench.h"
 #include "engine/eval.h"
 #include "engine/uci_internal.h"
@@ -68,6 +68,7 @@ static void take_option(Uci *uci, char *text) {
     if (text == NULL)
         return;
     if (!uci->searching) {
+        obey_deferred(uci);
         uci_set_option(uci, text);
         return;
     }
@@ -109,12 +110,14 @@ static void new_game(Uci *uci) {
     engine_clear(uci->engine);
 }
 
-/* Returns false at "quit". Unknown words before a command are passed over, as the protocol asks. */
-static bool obey(Uci *uci, char *line) {
+typedef enum Next { LISTEN, THINK, QUIT } Next;
+
+/* Unknown words before a command are passed over, as the protocol asks. */
+static Next obey(Uci *uci, char *line) {
     char *text = line;
     for (char *word; (word = uci_word(&text)) != NULL;) {
         if (strcmp(word, "quit") == 0)
-            return false;
+            return QUIT;
         if (strcmp(word, "uci") == 0)
             greet();
         else if (strcmp(word, "isready") == 0)
@@ -132,74 +135,131 @@ static bool obey(Uci *uci, char *line) {
             uci_set_position(uci, text);
         } else if (strcmp(word, "go") == 0) {
             settle(uci);
-            uci_go(uci, text);
+            return uci_go(uci, text) ? THINK : LISTEN;
         } else if (strcmp(word, "d") == 0)
             show_board(uci);
         else if (strcmp(word, "eval") == 0)
             show_evaluation(uci);
         else if (strcmp(word, "bench") == 0)
             run_bench(uci);
-        else if (strcmp(word, "debug") == 0 || strcmp(word, "register") == 0)
-            return true;
-        else
+        else if (strcmp(word, "debug") != 0 && strcmp(word, "register") != 0)
             continue;
-        return true;
+        return LISTEN;
     }
-    return true;
+    return LISTEN;
 }
 
-/* ---- The conversation ----------------------------------------------------------------------------------------------
+/* ---- The conversation ---------------------------------------------------------------------------------------------
+ *
+ * Two threads serve it. One holds the baton and listens; when it has heard "go" it passes the baton on and searches
+ * itself, so that no search waits for another thread to wake, while the other listens for "stop".
  */
 
 static bool has_own_end(const Uci *uci) {
     return !uci->limits.infinite && !uci->limits.ponder;
 }
 
-/* Reads until "quit" (false) or the end of input (true). */
-static bool converse(Uci *uci, LineReader *reader) {
-    for (;;) {
-        for (char *line; (line = lines_next(reader)) != NULL;)
-            if (!obey(uci, line))
-                return false;
-        size_t space;
-        char *into = lines_space(reader, &space);
-        if (into == NULL)
-            return false;
-        ssize_t count = read(STDIN_FILENO, into, space);
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count <= 0)
-            break;
-        lines_added(reader, (size_t)count);
-    }
-    char *line = lines_last(reader);
-    return line == NULL || obey(uci, line);
+/* False at the end of the input. */
+static bool read_more(Uci *uci) {
+    size_t space;
+    char *into = lines_space(&uci->input, &space);
+    if (into == NULL)
+        return false;
+    ssize_t count;
+    do
+        count = read(STDIN_FILENO, into, space);
+    while (count < 0 && errno == EINTR);
+    if (count > 0)
+        lines_added(&uci->input, (size_t)count);
+    return count > 0;
 }
 
-int uci_run(void) {
-    Error error;
-    Uci *uci = calloc(1, sizeof *uci);
-    LineReader reader;
-    memset(&reader, 0, sizeof reader);
-    if (uci == NULL || (uci->engine = engine_create(0, 1, &error)) == NULL) {
-        fprintf(stderr, "rookery uci: %s\n", uci == NULL ? "out of memory" : error.message);
-        free(uci);
-        return EXIT_FAILURE;
+/* Listens until there is something to think about or the conversation is over. */
+static Next listen_on(Uci *uci) {
+    Next next = LISTEN;
+    do {
+        char *line;
+        while (next == LISTEN && (line = lines_next(&uci->input)) != NULL)
+            next = obey(uci, line);
+    } while (next == LISTEN && read_more(uci));
+    return next;
+}
+
+/* After the last whole line: what is left of the input, and the end. */
+static Next end_input(Uci *uci) {
+    char *line = uci->input_ended ? NULL : lines_last(&uci->input);
+    uci->input_ended = true;
+    Next next = line != NULL ? obey(uci, line) : QUIT;
+    return next == LISTEN ? QUIT : next;
+}
+
+static void *serve(void *argument) {
+    Uci *uci = argument;
+    pthread_mutex_lock(&uci->baton);
+    while (!uci->ended) {
+        Next next = listen_on(uci);
+        if (next == LISTEN)
+            next = end_input(uci);
+        uci->ended = next == QUIT;
+        if (next != THINK)
+            continue;
+        pthread_mutex_unlock(&uci->baton);
+        uci_think(uci);
+        pthread_mutex_lock(&uci->baton);
     }
+    if (!uci->input_ended || !has_own_end(uci))
+        end_search(uci);
+    pthread_mutex_unlock(&uci->baton);
+    uci_await(uci);
+    return NULL;
+}
+
+static Uci *create(Error *error) {
+    Uci *uci = calloc(1, sizeof *uci);
+    if (uci == NULL) {
+        error_set(error, "out of memory");
+        return NULL;
+    }
+    uci->engine = engine_create(0, 1, error);
+    if (uci->engine == NULL) {
+        free(uci);
+        return NULL;
+    }
+    pthread_mutex_init(&uci->baton, NULL);
+    pthread_mutex_init(&uci->lock, NULL);
+    pthread_cond_init(&uci->search_ended, NULL);
     text_init(&uci->deferred);
     book_init(&uci->book);
     uci->probe_depth = 1;
     uci->probe_limit = 7;
     uci_reset_position(uci);
-    bool input_ended = converse(uci, &reader);
-    if (!input_ended || !has_own_end(uci))
-        end_search(uci);
-    uci_await(uci);
-    lines_free(&reader);
+    return uci;
+}
+
+static void destroy(Uci *uci) {
+    lines_free(&uci->input);
     text_free(&uci->deferred);
     book_free(&uci->book);
     game_free(&uci->game);
     engine_destroy(uci->engine);
+    pthread_cond_destroy(&uci->search_ended);
+    pthread_mutex_destroy(&uci->lock);
+    pthread_mutex_destroy(&uci->baton);
     free(uci);
+}
+
+int uci_run(void) {
+    Error error;
+    pthread_t other;
+    Uci *uci = create(&error);
+    if (uci == NULL || pthread_create(&other, NULL, serve, uci) != 0) {
+        fprintf(stderr, "rookery uci: %s\n", uci == NULL ? error.message : "the system allows no second thread");
+        if (uci != NULL)
+            destroy(uci);
+        return EXIT_FAILURE;
+    }
+    serve(uci);
+    pthread_join(other, NULL);
+    destroy(uci);
     return EXIT_SUCCESS;
 }

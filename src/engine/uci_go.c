@@ -212,37 +212,38 @@ static void divide(const Position *position, int depth) {
             (long long)((monotonic_us() - start) / 1000));
 }
 
-static void *think(void *argument) {
-    Uci *uci = argument;
+void uci_think(Uci *uci) {
     EngineResult result = engine_search(uci->engine, &uci->limits, uci_show_info, uci);
     uci_show_result(uci, &result);
-    return NULL;
+    pthread_mutex_lock(&uci->lock);
+    uci->searching = false;
+    pthread_cond_broadcast(&uci->search_ended);
+    pthread_mutex_unlock(&uci->lock);
 }
 
 void uci_await(Uci *uci) {
-    if (!uci->searching)
-        return;
-    pthread_join(uci->thread, NULL);
-    uci->searching = false;
+    pthread_mutex_lock(&uci->lock);
+    while (uci->searching)
+        pthread_cond_wait(&uci->search_ended, &uci->lock);
+    pthread_mutex_unlock(&uci->lock);
 }
 
-void uci_go(Uci *uci, char *text) {
+bool uci_go(Uci *uci, char *text) {
     int perft = -1;
     uci->limits = engine_limits_none();
     for (char *word; (word = uci_word(&text)) != NULL;)
         read_limit(uci, word, &text, &perft);
     if (perft >= 0) {
         divide(game_position(&uci->game), perft);
-        return;
+        return false;
     }
     bound_mate_search(&uci->limits);
     if (!has_end(&uci->limits))
         uci->limits.infinite = true;
     if (uci_book_answer(uci))
-        return;
-    engine_set_game(uci->engine, &uci->game);
+        return false;
     engine_prepare(uci->engine, uci->limits.ponder);
-    uci->searching = pthread_create(&uci->thread, NULL, think, uci) == 0;
-    if (!uci->searching)
-        think(uci);
+    engine_set_game(uci->engine, &uci->game);
+    uci->searching = true;
+    return true;
 }

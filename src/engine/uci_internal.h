@@ -5,7 +5,9 @@
 #define ROOKERY_ENGINE_UCI_INTERNAL_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
+#include "base/lines.h"
 #include "base/text.h"
 #include "chess/book.h"
 #include "rookery/engine.h"
@@ -18,8 +20,12 @@ typedef struct Uci {
     Book book;
     uint64_t random; /* for the book; 0: not yet seeded */
     int probe_depth, probe_limit;
-    bool searching; /* the thread below runs or waits to be joined */
-    pthread_t thread;
+    LineReader input;
+    pthread_mutex_t baton; /* held by the one of the two threads that listens */
+    bool ended, input_ended;
+    _Atomic bool searching; /* cleared under the lock */
+    pthread_mutex_t lock;
+    pthread_cond_t search_ended;
     EngineLimits limits;
     Move search_moves[MOVES_MAX];
     Text deferred; /* lines to obey when the search has ended */
@@ -33,10 +39,12 @@ void uci_list_options(void);
 void uci_set_option(Uci *uci, char *text);
 /* uci_go.c */
 void uci_set_position(Uci *uci, char *text);
-void uci_go(Uci *uci, char *text);
+/* True: a search is due, and the caller lets another thread listen while it calls uci_think(). */
+bool uci_go(Uci *uci, char *text);
+void uci_think(Uci *uci);
 /* Starts the variant's own start position. */
 void uci_reset_position(Uci *uci);
-/* Joins the search thread, if any. */
+/* Waits for the end of the search, if there is one. */
 void uci_await(Uci *uci);
 /* uci_book.c: reads the book; "" or "<empty>": none. Answers the "go" from the book, or returns false. */
 void uci_book_open(Uci *uci, const char *path);
