@@ -7,6 +7,7 @@
     python3 bench/engine.py strength --variant antichess --peer fairy-stockfish --clock 4+0.04 --games 200
     python3 bench/engine.py clock [--clock 1+0.01] [--concurrency 8] [--games 2000] --openings book.epd
     python3 bench/engine.py clock --clock movetime=10 --concurrency 2 --games 1000 --openings book.epd
+    python3 bench/engine.py waits [--movetime 10]              why moves take longer than they may: our fault or not
     python3 bench/engine.py threads                            nodes a second of two threads against one
     python3 bench/engine.py faults [--games 222]               self-play in every variant: nothing but the rules ends it
 
@@ -129,6 +130,34 @@ def speed(words):
     theirs.close()
 
 
+def queued_seconds(pid):
+    """How long each thread of a process has wanted a processor and not had one."""
+    queued = {}
+    for thread in glob.glob(f"/proc/{pid}/task/*/schedstat"):
+        try:
+            with open(thread) as file:
+                queued[thread] = int(file.read().split()[1]) / 1e9
+        except OSError:
+            pass
+    return queued
+
+
+def waits(words):
+    program = Program([words.rookery, "uci"], Hash=16)
+    limit, rows = words.movetime / 1000, []
+    for number in range(words.games):
+        before = queued_seconds(program.process.pid), queued_seconds("self")
+        took = program.go(POSITIONS[number % len(POSITIONS)], f"movetime {words.movetime}")[4]
+        after = queued_seconds(program.process.pid), queued_seconds("self")
+        queued = sum(max(new[thread] - old.get(thread, 0) for thread in new) for old, new in zip(before, after))
+        rows.append((took - limit, took - limit - queued))
+    for name, column in (("over the limit", 0), ("less what both programs waited for a processor", 1)):
+        values = sorted(1000 * row[column] for row in rows)
+        print(f"{name}: median {values[len(values) // 2]:.1f} ms, 1 in 100 {values[len(values) * 99 // 100]:.1f}, "
+              f"longest {values[-1]:.1f}")
+    program.close()
+
+
 def threads(words):
     results = []
     for count in (1, 2):
@@ -215,6 +244,8 @@ def clock(words):
     document = run_match(words, ["engine", "engine"], "--option", "Hash=16")
     found = forfeits(document)
     times = sorted(time for game in document["games"] for time in game["times_ms"])
+    if not times:
+        sys.exit("bench: not a move was played")
     print(f"{len(found)} of {len(document['games'])} games ({len(times)} moves) not ended by the rules; a move took "
           f"{times[len(times) // 2]} ms (median), 1 in 100 {times[len(times) * 99 // 100]}, 1 in 1,000 "
           f"{times[len(times) * 999 // 1000]}, the longest {times[-1]}")
@@ -234,7 +265,7 @@ def faults(words):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["speed", "threads", "tactics", "strength", "clock", "faults"])
+    parser.add_argument("what", choices=["speed", "threads", "tactics", "strength", "clock", "waits", "faults"])
     parser.add_argument("problems", nargs="?", help="of tactics: an EPD file")
     parser.add_argument("--rookery", default="build/src/cli/rookery")
     parser.add_argument("--peer", default="ethereal-chess")
@@ -245,11 +276,15 @@ def main():
     parser.add_argument("--openings", help="EPD or PGN; {variant} in the name stands for the variant's")
     parser.add_argument("--depth", type=int, default=14)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--movetime", type=int, default=1000)
+    parser.add_argument("--movetime", type=int)
     parser.add_argument("--nodes", type=int, default=0)
     parser.add_argument("--verbose", action="store_true")
     words, words.rest = parser.parse_known_args()
     defaults = {"clock": ("1+0.01", 2000, 8), "faults": ("nodes=1000", 222, 1)}.get(words.what, ("8+0.08", 200, 1))
+    if words.what == "waits":
+        defaults = ("", 1000, 1)
+        words.movetime = words.movetime or 10
+    words.movetime = words.movetime or 1000
     words.clock = words.clock or defaults[0]
     words.games = words.games or defaults[1]
     words.concurrency = words.concurrency or defaults[2]

@@ -18,6 +18,7 @@ extern "C" {
 typedef struct Engine Engine;
 
 enum { ENGINE_HASH_MB_DEFAULT = 16, ENGINE_THREADS_MAX = 256, ENGINE_MULTIPV_MAX = 256, ENGINE_PV_MAX = 128 };
+enum { ENGINE_LEVEL_MIN = 200, ENGINE_LEVEL_MAX = 3200 };
 
 /* What ends a search. Zero-initialise with engine_limits_none(). */
 typedef struct EngineLimits {
@@ -79,6 +80,9 @@ bool engine_set_threads(Engine *engine, int threads, Error *error);
 void engine_set_multipv(Engine *engine, int lines);
 /* Milliseconds kept back of every move for the way to the clock. */
 void engine_set_overhead(Engine *engine, int milliseconds);
+/* Plays like a person of that rating, in the way that the seed decides: call it before every game, with another seed
+ * each time for varied games. 0 or ENGINE_LEVEL_MAX: as well as it can. Forgets everything learnt. */
+void engine_set_level(Engine *engine, int rating, uint64_t seed);
 /* Opens the Syzygy tables in the folders of the path, ':' between; NULL or "" closes them. They serve all engines of
  * the process. */
 bool engine_open_tablebases(const char *path, Error *error);
@@ -97,8 +101,8 @@ EngineResult engine_search(Engine *engine, const EngineLimits *limits, EngineInf
 void engine_stop(Engine *engine);
 /* The opponent has played the expected move: the clock runs. */
 void engine_ponder_hit(Engine *engine);
-/* Call before engine_search() in the thread that may also call engine_stop(), so that no stop is lost or stale. The time
- * of the search counts from here. */
+/* Call before engine_search() in the thread that may also call engine_stop(), so that no stop is lost or stale. The
+ * time of the search counts from here. */
 void engine_prepare(Engine *engine, bool ponder);
 
 /* Static evaluation of a position, for the side to move. */

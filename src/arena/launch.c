@@ -394,7 +394,12 @@ static bool describe_level(Launch *launch, const char *digits, Error *error) {
         return error_set(error, "a level is a rating from %d to %d, as in level:1200, not \"%.40s\"", LAUNCH_LEVEL_MIN,
                          LAUNCH_LEVEL_MAX, digits);
     launch->level = (unsigned)level;
-    return error_set(error, "this version's engine has no levels yet; it plays at full strength as \"engine\"");
+    char name[32];
+    snprintf(name, sizeof name, "level:%lu", level);
+    set_name(launch, name, strlen(name));
+    char *rookery = find_rookery(error);
+    return rookery != NULL && add_word(launch, rookery, error) && add_word(launch, strdup("uci"), error) &&
+           add_word(launch, strdup("--level"), error) && add_word(launch, strdup(digits), error);
 }
 
 static bool describe_random(Launch *launch, Error *error) {
@@ -424,7 +429,8 @@ static bool suggest(const char *text, Error *error) {
         error_set(error, "\"%.80s\" is no player; did you mean cmd:%.80s?", text, text);
     else
         error_set(error,
-                  "\"%.80s\" is no player; a player is a file my_bot.py or my_bot.js, engine, random, or cmd:PROGRAM",
+                  "\"%.80s\" is no player; a player is a file my_bot.py or my_bot.js, engine, level:1200, random, or "
+                  "cmd:PROGRAM",
                   text);
     free(program);
     return false;

@@ -17,12 +17,14 @@
 #include "cli/verbs.h"
 #include "cli/xboard.h"
 #include "engine/uci.h"
+#include "rookery/engine.h"
 
 static const char help[] =
     "rookery uci [--bot FILE]: speaks UCI, as the engine or for a bot, so that it plays in any chess program\n"
     "\n"
     "  rookery uci\n"
     "  rookery uci --bot bots/python/greedy.py\n"
+    "  rookery uci --level 1200\n"
     "  printf 'uci\\nposition startpos\\ngo movetime 100\\n' | rookery uci --bot my_bot.py\n"
     "\n"
     "In a chess program's engine settings give the first line, or the second, as the command. A bot is locked in the\n"
@@ -30,6 +32,7 @@ static const char help[] =
     "\n"
     "  --bot FILE      the bot, my_bot.py; without it the engine speaks\n"
     "  --xboard CMD    instead of a bot, an engine that speaks the xboard protocol: standard chess only\n"
+    "  --level N       the engine as somebody rated N plays, 200 to 3200 (the same as UCI_LimitStrength, UCI_Elo)\n"
     "  --random        the player of random moves\n"
     "  --no-sandbox    runs it without the box: for your own on your own machine only\n"
     "\n"
@@ -269,11 +272,12 @@ static int serve(const Launch *launch) {
 }
 
 int verb_uci(int argc, char **argv) {
-    const char *bot = NULL, *xboard = NULL;
+    const char *bot = NULL, *xboard = NULL, *level = NULL;
     bool random = false, no_sandbox = false, want_help = false;
-    const Option options[] = {{"bot", OPTION_TEXT, &bot},        {"xboard", OPTION_TEXT, &xboard},
-                              {"random", OPTION_FLAG, &random},  {"no-sandbox", OPTION_FLAG, &no_sandbox},
-                              {"help", OPTION_FLAG, &want_help}, {NULL, OPTION_FLAG, NULL}};
+    const Option options[] = {
+        {"bot", OPTION_TEXT, &bot},     {"xboard", OPTION_TEXT, &xboard},         {"random", OPTION_FLAG, &random},
+        {"level", OPTION_TEXT, &level}, {"no-sandbox", OPTION_FLAG, &no_sandbox}, {"help", OPTION_FLAG, &want_help},
+        {NULL, OPTION_FLAG, NULL}};
     int words = options_read(argc, argv, options);
     if (words < 0)
         return EXIT_USAGE;
@@ -289,8 +293,13 @@ int verb_uci(int argc, char **argv) {
         return xboard_serve(xboard);
     if (random)
         return random_serve();
+    char *end = NULL;
+    long rating = level == NULL ? 0 : strtol(level, &end, 10);
+    if (level != NULL && (bot != NULL || *end != '\0' || rating < ENGINE_LEVEL_MIN || rating > ENGINE_LEVEL_MAX))
+        return usage_error(argv[0], "--level wants a rating of the engine from %d to %d, as in --level 1200",
+                           ENGINE_LEVEL_MIN, ENGINE_LEVEL_MAX);
     if (bot == NULL)
-        return uci_run();
+        return uci_run(level == NULL ? 0 : (int)rating);
     Launch launch;
     Error error;
     if (!launch_describe(bot, !no_sandbox, &launch, &error))

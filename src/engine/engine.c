@@ -141,6 +141,11 @@ void engine_clear(Engine *engine) {
     }
 }
 
+void engine_set_level(Engine *engine, int rating, uint64_t seed) {
+    level_start(&engine->level, rating, seed);
+    engine_clear(engine);
+}
+
 /* The same key means something else under other rules. */
 static void forget_other_variant(Engine *engine, const Position *next) {
     bool same = eval_weights[engine->root.variant] == eval_weights[next->variant] &&
@@ -316,6 +321,10 @@ static EngineResult result_of_nothing(Engine *engine) {
 
 EngineResult engine_search(Engine *engine, const EngineLimits *limits, EngineInfoFn *info, void *context) {
     engine->limits = *limits;
+    if (engine->level.active) {
+        level_limit(&engine->level, &engine->root, &engine->limits);
+        tt_clear(&engine->tt); /* what the last search overlooked, this one may see */
+    }
     engine->info = info;
     engine->info_context = context;
     int64_t begun = engine->prepared_us != 0 ? engine->prepared_us : monotonic_us();

@@ -144,7 +144,14 @@ void search_find_threats(Node *node) {
 
 void search_evaluate(Thread *thread, Node *node, int known_raw) {
     const Position *p = &node->position;
+    const Level *level = &thread->engine->level;
     node->raw_eval = known_raw != SCORE_NONE ? known_raw : eval_score(&thread->eval_cache, p);
+    if (level->active) {
+        if (known_raw == SCORE_NONE)
+            node->raw_eval = level_misjudge(level, p, node->raw_eval);
+        node->eval = node->raw_eval;
+        return;
+    }
     if (!node->has_correction_keys) {
         node->correction_keys = correction_keys(p);
         node->has_correction_keys = true;
@@ -259,6 +266,9 @@ static void start_picker(Quiet *q, MovePicker *picker, const CheckSquares *check
 static bool try_moves(Quiet *q, MovePicker *picker, const CheckSquares *checks, int ply_below) {
     Node *node = q->node;
     for (Move move; (move = move_picker_next(picker)) != MOVE_NONE;) {
+        if (q->thread->engine->level.active && q->best != -SCORE_INFINITE &&
+            search_overlooks(q->thread, node, move, check_squares_hit(checks, &node->position, move)))
+            continue;
         q->move_count++;
         if (is_hopeless(q, move, checks))
             continue;

@@ -60,8 +60,7 @@ void search_check_limits(Thread *thread) {
         stop_now(engine);
 }
 
-/* ---- Reports ------------------------------------------------------------------------------------------------------
- */
+/* ---- Reports ----------------------------------------------------------------------------------------------------- */
 
 EngineScore root_score(int score, Bound bound) {
     EngineScore result = {.bound = bound == BOUND_LOWER   ? ENGINE_AT_LEAST

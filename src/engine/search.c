@@ -22,6 +22,7 @@ typedef struct Visit {
     TtEntry entry;
     int entry_score;
     bool table_move_tactical, must_capture, fears_goal;
+    bool overlooked;  /* a level does not see every move */
     bool cut_by_many; /* several moves would fail high: best is the score, nothing to store or learn */
     CheckSquares checks;
     int best, ceiling; /* of the score: tablebases know of no better */
@@ -129,8 +130,7 @@ static int best_estimate(const Visit *v) {
     return v->node->eval;
 }
 
-/* ---- Pruning the whole node ---------------------------------------------------------------------------------------
- */
+/* ---- Pruning the whole node -------------------------------------------------------------------------------------- */
 
 static bool has_officers(const Position *p) {
     return (p->by_color[p->side] & ~p->by_type[PAWN] & ~p->by_type[KING]) != 0 ||
@@ -218,8 +218,7 @@ static bool prune_node(Visit *v, int *score) {
     return !search_stopped(v->thread) && probcut_succeeds(v, score);
 }
 
-/* ---- Pruning a move ------------------------------------------------------------------------------------------------
- */
+/* ---- Pruning a move ---------------------------------------------------------------------------------------------- */
 
 static int quiet_history(Visit *v, Move move) {
     Node *node = v->node;
@@ -259,8 +258,7 @@ static bool prune_move(Visit *v, MovePicker *picker, Move move, bool tactical, b
     return depth <= 8 && !see_reaches(&node->position, move, -PARAM(see_quiet_margin) * depth * depth);
 }
 
-/* ---- Extensions -----------------------------------------------------------------------------------------------------
- */
+/* ---- Extensions -------------------------------------------------------------------------------------------------- */
 
 /* How many plies the table's move deserves more: one if all others are clearly worse, none or less if they are not. A
  * cut by several moves is told by *score. */
@@ -299,16 +297,15 @@ static int extension(Visit *v, Move move, bool checks, int *cut_score) {
     return plies;
 }
 
-/* ---- Searching a move
- * ------------------------------------------------------------------------------------------------ */
+/* ---- Searching a move -------------------------------------------------------------------------------------------- */
 
 static int reduction_for(Visit *v, Move move, bool tactical, bool killer) {
     Node *node = v->node;
     int reduction = table_reduction(v, tactical);
     reduction -= 1024 * v->pv;
-    reduction += 1400 * v->cut;
-    reduction += 700 * !v->improving;
-    reduction -= 900 * (node[1].position.checkers != 0);
+    reduction += PARAM(lmr_cut) * v->cut;
+    reduction += PARAM(lmr_not_improving) * !v->improving;
+    reduction -= PARAM(lmr_check) * (node[1].position.checkers != 0);
     reduction -= 500 * (v->entry.pv && v->known);
     reduction += 600 * (v->table_move_tactical && !tactical);
     reduction += 500 * (node[1].cutoffs > 2);
@@ -316,7 +313,8 @@ static int reduction_for(Visit *v, Move move, bool tactical, bool killer) {
         reduction -=
             *history_capture(&v->thread->history, &node->position, move) * 1024 / PARAM(lmr_history_divisor) / 2;
     else
-        reduction -= quiet_history(v, move) * 1024 / PARAM(lmr_history_divisor) + 1024 * killer;
+        reduction += at_most(-quiet_history(v, move) * 1024 / PARAM(lmr_history_divisor), PARAM(lmr_bad_history_max)) -
+                     1024 * killer;
     return reduction / 1024;
 }
 
@@ -351,8 +349,7 @@ static void extend_pv(Thread *thread, int ply, Move move) {
         pv->moves[pv->length++] = child->moves[i];
 }
 
-/* ---- Learning from a cutoff
- * ------------------------------------------------------------------------------------------- */
+/* ---- Learning from a cutoff -------------------------------------------------------------------------------------- */
 
 static void nudge_continuations(Node *node, const Position *p, Move move, int bonus) {
     Piece piece = history_piece(p, move);
@@ -409,8 +406,7 @@ static void learn_correction(Visit *v, Bound bound) {
                      v->best - node->eval, v->depth);
 }
 
-/* ---- The move loop
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- The move loop ----------------------------------------------------------------------------------------------- */
 
 /* Among the moves that no earlier line begins with, those that the tables rank as high as the best. */
 static RootMove *find_root_move(Thread *thread, Move move) {
@@ -458,6 +454,10 @@ static bool try_move(Visit *v, MovePicker *picker, Move move) {
     bool tactical = position_is_capture(&node->position, move) || move_is_promotion(move);
     bool checks = check_squares_hit(&v->checks, &node->position, move);
     bool killer = move == node->killers[0] || move == node->killers[1];
+    if (search_overlooks(thread, node, move, checks) && (!v->must_capture || v->move_count > 0)) {
+        v->overlooked = true;
+        return false;
+    }
     v->move_count++;
     if (prune_move(v, picker, move, tactical, checks))
         return false;
@@ -538,7 +538,9 @@ static int search_moves(Visit *v) {
     if (v->cut_by_many)
         return v->best;
     if (v->move_count == 0)
-        return node->excluded != MOVE_NONE ? v->alpha : search_no_moves_score(&node->position, v->ply);
+        return v->overlooked                 ? node->eval
+               : node->excluded != MOVE_NONE ? v->alpha
+                                             : search_no_moves_score(&node->position, v->ply);
     v->depth = old_depth;
     v->best = at_most(v->best, v->ceiling);
     Bound bound = v->best >= v->beta ? BOUND_LOWER : v->best > old_alpha && v->pv ? BOUND_EXACT : BOUND_UPPER;

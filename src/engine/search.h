@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 
+#include "engine/levels.h"
 #include "engine/thread.h"
 #include "engine/timeman.h"
 
@@ -26,6 +27,7 @@ struct Engine {
     int probe_limit; /* ... with at most so many men */
     int probe_men;   /* of this search: 0 when the root itself is known */
 
+    Level level;
     EngineLimits limits;
     TimePlan plan;
     int64_t lateness_us; /* of searches lately, because the machine was busy */
@@ -80,6 +82,12 @@ bool search_must_capture(const Position *position);
 /* Sets node->raw_eval and node->eval; raw from the table if it is known there, else SCORE_NONE. */
 void search_evaluate(Thread *thread, Node *node, int known_raw);
 void search_find_threats(Node *node);
+/* Whether a level does not see the move from the node; checks: whether it gives check. */
+static inline bool search_overlooks(const Thread *thread, const Node *node, Move move, bool checks) {
+    const Level *level = &thread->engine->level;
+    return level->active &&
+           level_overlooks(level, &node->position, move, node[-1].move, checks, node_ply(thread, node));
+}
 static inline int16_t *search_correction_slot(Node *node) {
     if (node[-1].move == MOVE_NONE || node[-1].move == MOVE_NULL || node[-2].move == MOVE_NONE)
         return NULL;

@@ -25,8 +25,7 @@ char *uci_word(char **text) {
     return start;
 }
 
-/* ---- Commands -----------------------------------------------------------------------------------------------------
- */
+/* ---- Commands ---------------------------------------------------------------------------------------------------- */
 
 static void greet(void) {
     uci_say("id name Rookery " ROOKERY_VERSION);
@@ -108,7 +107,11 @@ static void run_bench(Uci *uci) {
 static void new_game(Uci *uci) {
     settle(uci);
     engine_clear(uci->engine);
+    if (uci->limit_strength)
+        uci_choose_level(uci);
 }
+
+enum { LEVEL_DEFAULT = 1500 };
 
 typedef enum Next { LISTEN, THINK, QUIT } Next;
 
@@ -214,7 +217,7 @@ static void *serve(void *argument) {
     return NULL;
 }
 
-static Uci *create(Error *error) {
+static Uci *create(int level, Error *error) {
     Uci *uci = calloc(1, sizeof *uci);
     if (uci == NULL) {
         error_set(error, "out of memory");
@@ -232,7 +235,10 @@ static Uci *create(Error *error) {
     book_init(&uci->book);
     uci->probe_depth = 1;
     uci->probe_limit = 7;
+    uci->limit_strength = level > 0;
+    uci->elo = level > 0 ? level : LEVEL_DEFAULT;
     uci_reset_position(uci);
+    uci_choose_level(uci);
     return uci;
 }
 
@@ -248,10 +254,10 @@ static void destroy(Uci *uci) {
     free(uci);
 }
 
-int uci_run(void) {
+int uci_run(int level) {
     Error error;
     pthread_t other;
-    Uci *uci = create(&error);
+    Uci *uci = create(level, &error);
     if (uci == NULL || pthread_create(&other, NULL, serve, uci) != 0) {
         fprintf(stderr, "rookery uci: %s\n", uci == NULL ? error.message : "the system allows no second thread");
         if (uci != NULL)

@@ -20,6 +20,11 @@ typedef struct Uci {
     Book book;
     uint64_t random; /* for the book; 0: not yet seeded */
     int probe_depth, probe_limit;
+    bool limit_strength;
+#ifdef ROOKERY_TUNING
+    char level_row[64];
+#endif
+    int elo, level_seed; /* level_seed 0: another for every game */
     LineReader input;
     pthread_mutex_t baton; /* held by the one of the two threads that listens */
     bool ended, input_ended;
@@ -46,6 +51,8 @@ void uci_think(Uci *uci);
 void uci_reset_position(Uci *uci);
 /* Waits for the end of the search, if there is one. */
 void uci_await(Uci *uci);
+/* Starts a new game at the level that the options say, if they say one. */
+void uci_choose_level(Uci *uci);
 /* uci_book.c: reads the book; "" or "<empty>": none. Answers the "go" from the book, or returns false. */
 void uci_book_open(Uci *uci, const char *path);
 bool uci_book_answer(Uci *uci);

@@ -1,9 +1,13 @@
 /* The options: what they are called, within which limits, and what they do. */
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/random.h>
+#include <time.h>
 
+#include "base/monotonic.h"
 #include "engine/params.h"
 #include "engine/search.h"
 #include "engine/tablebase.h"
@@ -104,6 +108,47 @@ static void set_probe_limit(Uci *uci, const char *value) {
     engine_set_probing(uci->engine, uci->probe_depth, uci->probe_limit);
 }
 
+/* ---- Levels ------------------------------------------------------------------------------------------------------ */
+
+static uint64_t new_seed(void) {
+    uint64_t seed = 0;
+    if (getrandom(&seed, sizeof seed, GRND_NONBLOCK) != (ssize_t)sizeof seed)
+        seed = (uint64_t)time(NULL) ^ (uint64_t)monotonic_us() << 20;
+    return seed;
+}
+
+#ifdef ROOKERY_TUNING
+/* "Level Row" 250,1000,180,250: plays a row that is not in the table, for train/levels.py. */
+static void take_level_row(Uci *uci) {
+    LevelRow *row = &uci->engine->level.row;
+    if (uci->level_row[0] != '\0')
+        sscanf(uci->level_row, "%d,%d,%d,%d", &row->depth, &row->nodes, &row->noise, &row->blindness);
+}
+#endif
+
+void uci_choose_level(Uci *uci) {
+    uint64_t seed = uci->level_seed != 0 ? (uint64_t)uci->level_seed : new_seed();
+    engine_set_level(uci->engine, uci->limit_strength ? uci->elo : 0, seed);
+#ifdef ROOKERY_TUNING
+    take_level_row(uci);
+#endif
+}
+
+static void set_limit_strength(Uci *uci, const char *value) {
+    uci->limit_strength = is_true(value);
+    uci_choose_level(uci);
+}
+
+static void set_elo(Uci *uci, const char *value) {
+    uci->elo = (int)read_number(value, ENGINE_LEVEL_MIN, ENGINE_LEVEL_MAX, uci->elo);
+    uci_choose_level(uci);
+}
+
+static void set_level_seed(Uci *uci, const char *value) {
+    uci->level_seed = (int)read_number(value, 0, INT_MAX, 0);
+    uci_choose_level(uci);
+}
+
 typedef struct UciOption {
     const char *name, *declaration;
     void (*set)(Uci *uci, const char *value);
@@ -121,6 +166,9 @@ static const UciOption options[] = {
     {"Move Overhead", "type spin default 20 min 0 max 10000", set_overhead},
     {"UCI_Chess960", "type check default false", set_chess960},
     {"UCI_Variant", NULL, set_variant},
+    {"UCI_LimitStrength", "type check default false", set_limit_strength},
+    {"UCI_Elo", "type spin default 1500 min 200 max 3200", set_elo},
+    {"Level Seed", "type spin default 0 min 0 max 2147483647", set_level_seed},
     {"UCI_ShowWDL", "type check default false", set_wdl},
     {"UCI_AnalyseMode", "type check default false", set_analyse},
     {"OwnBook", "type check default false", set_own_book},
@@ -151,6 +199,7 @@ void uci_list_options(void) {
 #ifdef ROOKERY_TUNING
 #define LIST_PARAM(name, value, low, high)                                                                             \
     uci_say("option name " #name " type spin default %d min %d max %d", value, low, high);
+    uci_say("option name Level Row type string default <empty>");
     SEARCH_PARAMS(LIST_PARAM)
 #undef LIST_PARAM
 #endif
@@ -163,6 +212,10 @@ static bool set_param(Uci *uci, const char *name, const char *value) {
         search_params.param = (int)read_number(value, low, high, normal);                                              \
         engine_refresh_params(uci->engine);                                                                            \
         return true;                                                                                                   \
+    }
+    if (strcasecmp(name, "Level Row") == 0) {
+        snprintf(uci->level_row, sizeof uci->level_row, "%s", value);
+        return true;
     }
     SEARCH_PARAMS(SET_PARAM)
 #undef SET_PARAM

@@ -217,9 +217,18 @@ static void a_hostile_name_is_made_harmless(void **state) {
     launch_free(&launch);
 }
 
-static void forms_that_are_not_there_yet_say_so(void **state) {
+static void a_level_is_the_engine_with_its_rating(void **state) {
     (void)state;
-    assert_refused("level:1200", "no levels yet");
+    Launch launch;
+    Error error;
+    assert_true(launch_describe("level:1200", true, &launch, &error));
+    assert_int_equal(launch.kind, LAUNCH_LEVEL);
+    assert_int_equal(launch.level, 1200);
+    assert_string_equal(launch.name, "level:1200");
+    assert_string_equal(launch.spec.argv[1], "uci");
+    assert_string_equal(launch.spec.argv[2], "--level");
+    assert_string_equal(launch.spec.argv[3], "1200");
+    launch_free(&launch);
     assert_refused("level:100", "from 200 to 3200");
     assert_refused("level:12x", "from 200 to 3200");
     assert_refused("level:", "from 200 to 3200");
@@ -265,8 +274,9 @@ static void an_unknown_form_gets_a_suggestion(void **state) {
     assert_refused("here", "did you mean here.py?");
     assert_refused("there", "did you mean there.js?");
     assert_refused("cat", "did you mean cmd:cat?");
-    assert_refused("no such thing", "a player is a file my_bot.py or my_bot.js, engine, random, or cmd:PROGRAM");
-    assert_refused("", "a player is a file my_bot.py or my_bot.js, engine, random, or cmd:PROGRAM");
+    assert_refused("no such thing",
+                   "a player is a file my_bot.py or my_bot.js, engine, level:1200, random, or cmd:PROGRAM");
+    assert_refused("", "a player is a file my_bot.py or my_bot.js, engine, level:1200, random, or cmd:PROGRAM");
 }
 
 static void the_bot_host_is_looked_for_where_it_is_said_to_be(void **state) {
@@ -286,7 +296,7 @@ int main(void) {
         cmocka_unit_test(without_the_sandbox_it_is_a_plain_process),
         cmocka_unit_test(a_bot_that_cannot_be_read_is_refused),
         cmocka_unit_test(a_hostile_name_is_made_harmless),
-        cmocka_unit_test(forms_that_are_not_there_yet_say_so),
+        cmocka_unit_test(a_level_is_the_engine_with_its_rating),
         cmocka_unit_test(the_engine_is_rookery_itself),
         cmocka_unit_test(the_random_player_is_this_program),
         cmocka_unit_test(an_unknown_form_gets_a_suggestion),
