@@ -38,7 +38,7 @@
     X(lmr_capture_base, 15, -50, 150)                                                                                  \
     X(lmr_capture_divisor, 310, 180, 500)                                                                              \
     X(lmr_history_divisor, 8200, 3000, 20000)                                                                          \
-    X(lmr_bad_history_max, 8000, 0, 8000) /* 1024ths of a ply */                                                       \
+    X(lmr_bad_history_max, 1200, 0, 8000) /* 1024ths of a ply */                                                       \
     X(lmr_check, 900, 0, 4000)                                                                                         \
     X(lmr_cut, 1400, 0, 4000)                                                                                          \
     X(lmr_not_improving, 700, 0, 4000)                                                                                 \
