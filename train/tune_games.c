@@ -31,10 +31,9 @@ static bool play_opening(Position *p, char *moves) {
     return true;
 }
 
-static bool follow_game(Position *p, char *moves, double result, SampleFn *each, void *context) {
+static bool follow_game(Position *p, char *moves, Sample sample, SampleFn *each, void *context) {
     for (char *word = strtok(moves, " "); word != NULL; word = strtok(NULL, " ")) {
         char *colon = strchr(word, ':');
-        Sample sample = {.position = p, .result = result};
         if (colon == NULL || !read_score(colon + 1, &sample.score))
             return true;
         *colon = '\0';
@@ -49,8 +48,14 @@ static bool follow_game(Position *p, char *moves, double result, SampleFn *each,
     return true;
 }
 
+static bool is_standard_array(const char *fen) {
+    const char *start = variant_start_fen(VARIANT_STANDARD);
+    size_t length = strcspn(start, " ");
+    return strncmp(fen, start, length) == 0 && fen[length] == ' ';
+}
+
 /* Returns false when no more games are wanted; a damaged line is passed over. */
-static bool read_game(char *line, Variant variant, SampleFn *each, void *context) {
+static bool read_game(char *line, Variant variant, size_t number, SampleFn *each, void *context) {
     char *opening = strchr(line, '\t'), *game = opening != NULL ? strchr(opening + 1, '\t') : NULL;
     if (game == NULL)
         return true;
@@ -62,11 +67,13 @@ static bool read_game(char *line, Variant variant, SampleFn *each, void *context
         moves[-1] = '\0';
         moves += strlen("moves");
     }
-    if (!position_from_fen(&p, opening, variant, false, NULL))
+    bool shuffled = variant == VARIANT_STANDARD && !is_standard_array(opening);
+    if (!position_from_fen(&p, opening, variant, shuffled, NULL))
         return true;
     if (moves != NULL && !play_opening(&p, moves))
         return true;
-    return follow_game(&p, game, strtod(line, NULL), each, context);
+    Sample sample = {.position = &p, .result = strtod(line, NULL), .game = number};
+    return follow_game(&p, game, sample, each, context);
 }
 
 bool games_read(const char *path, Variant variant, SampleFn *each, void *context, Error *error) {
@@ -76,6 +83,7 @@ bool games_read(const char *path, Variant variant, SampleFn *each, void *context
     LineReader reader;
     memset(&reader, 0, sizeof reader);
     bool wanted = true;
+    size_t games = 0;
     for (;;) {
         size_t space;
         char *into = lines_space(&reader, &space);
@@ -84,7 +92,7 @@ bool games_read(const char *path, Variant variant, SampleFn *each, void *context
             break;
         lines_added(&reader, count);
         for (char *line; wanted && (line = lines_next(&reader)) != NULL;)
-            wanted = read_game(line, variant, each, context);
+            wanted = read_game(line, variant, games++, each, context);
         if (!wanted)
             break;
     }

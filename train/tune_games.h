@@ -15,12 +15,14 @@ typedef struct Sample {
     Move move;     /* that the teacher played */
     double result; /* 0, 0.5, 1 */
     int score;     /* centipawns; a mate is 32000 */
+    size_t game;   /* number of the game in the file, from 0 */
 } Sample;
 
 /* Returns false to stop. */
 typedef bool SampleFn(void *context, const Sample *sample);
 
-/* Calls back for every position of every game of the variant. False when the file cannot be read. */
+/* Calls back for every position of every game of the variant; games of standard chess that start from other arrays are
+ * read as chess960. False when the file cannot be read. */
 bool games_read(const char *path, Variant variant, SampleFn *each, void *context, Error *error);
 
 #endif

@@ -83,6 +83,9 @@ void engine_set_overhead(Engine *engine, int milliseconds);
 /* Plays like a person of that rating, in the way that the seed decides: call it before every game, with another seed
  * each time for varied games. 0 or ENGINE_LEVEL_MAX: as well as it can. Forgets everything learnt. */
 void engine_set_level(Engine *engine, int rating, uint64_t seed);
+/* The network that judges positions of standard chess and chess960: a file, or NULL for none. On failure, and where a
+ * network does not know such positions, the hand-made evaluation judges. */
+bool engine_set_network(Engine *engine, const char *path, Error *error);
 /* Opens the Syzygy tables in the folders of the path, ':' between; NULL or "" closes them. They serve all engines of
  * the process. */
 bool engine_open_tablebases(const char *path, Error *error);
@@ -105,8 +108,8 @@ void engine_ponder_hit(Engine *engine);
  * time of the search counts from here. */
 void engine_prepare(Engine *engine, bool ponder);
 
-/* Static evaluation of a position, for the side to move. */
-int engine_evaluate(const Position *position);
+/* What a search would think of a position without looking ahead, for the side to move. Between searches only. */
+int engine_evaluate(Engine *engine, const Position *position);
 /* Win, draw and loss chances in permille for a score of the side to move. */
 void engine_chances(int centipawns, int *win, int *draw, int *loss);
 

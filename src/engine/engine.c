@@ -39,6 +39,7 @@ static void thread_destroy(Thread *thread) {
         return;
     if (thread->index > 0)
         worker_end(&thread->worker);
+    judge_free(&thread->judge);
     free(thread->root_moves);
     memory_release(thread);
 }
@@ -95,6 +96,7 @@ void engine_destroy(Engine *engine) {
     for (int i = 0; i < engine->thread_count; i++)
         thread_destroy(engine->threads[i]);
     free(engine->threads);
+    network_free(&engine->network);
     tt_free(&engine->tt);
     pthread_cond_destroy(&engine->released);
     pthread_mutex_destroy(&engine->lock);
@@ -137,13 +139,27 @@ void engine_clear(Engine *engine) {
     tt_clear(&engine->tt);
     for (int i = 0; i < engine->thread_count; i++) {
         history_clear(&engine->threads[i]->history);
-        memset(&engine->threads[i]->eval_cache, 0, sizeof engine->threads[i]->eval_cache);
+        judge_clear(&engine->threads[i]->judge);
     }
 }
 
 void engine_set_level(Engine *engine, int rating, uint64_t seed) {
     level_start(&engine->level, rating, seed);
     engine_clear(engine);
+}
+
+static const Network *network_for(const Engine *engine, Variant variant) {
+    bool known = variant == VARIANT_STANDARD || variant == VARIANT_CHESS960;
+    return known && engine->network.hidden != 0 ? &engine->network : NULL;
+}
+
+bool engine_set_network(Engine *engine, const char *path, Error *error) {
+    for (int i = 0; i < engine->thread_count; i++)
+        judge_use(&engine->threads[i]->judge, NULL);
+    network_free(&engine->network);
+    bool good = path == NULL || network_load(&engine->network, path, error);
+    engine_clear(engine);
+    return good;
 }
 
 /* The same key means something else under other rules. */
@@ -339,8 +355,10 @@ EngineResult engine_search(Engine *engine, const EngineLimits *limits, EngineInf
     }
     rank_root_moves(engine, moves, count);
     tt_age(&engine->tt);
-    for (int i = engine->thread_count - 1; i >= 0; i--)
+    for (int i = engine->thread_count - 1; i >= 0; i--) {
+        judge_use(&engine->threads[i]->judge, network_for(engine, engine->root.variant));
         root_prepare(engine->threads[i], moves, count);
+    }
     run_threads(engine);
     Thread *best = best_thread(engine);
     if (best->index != 0)
@@ -351,8 +369,10 @@ EngineResult engine_search(Engine *engine, const EngineLimits *limits, EngineInf
 
 /* ---- Scores ------------------------------------------------------------------------------------------------------ */
 
-int engine_evaluate(const Position *position) {
-    return eval_score(NULL, position);
+int engine_evaluate(Engine *engine, const Position *position) {
+    Judge *judge = &engine->threads[0]->judge;
+    judge_use(judge, network_for(engine, position->variant));
+    return judge_position(judge, position, 0);
 }
 
 /* A logistic curve for winning and one for losing; what is between them draws. 100 centipawns win half the games. */

@@ -145,7 +145,7 @@ void search_find_threats(Node *node) {
 void search_evaluate(Thread *thread, Node *node, int known_raw) {
     const Position *p = &node->position;
     const Level *level = &thread->engine->level;
-    node->raw_eval = known_raw != SCORE_NONE ? known_raw : eval_score(&thread->eval_cache, p);
+    node->raw_eval = known_raw != SCORE_NONE ? known_raw : judge_position(&thread->judge, p, node_ply(thread, node));
     if (level->active) {
         if (known_raw == SCORE_NONE)
             node->raw_eval = level_misjudge(level, p, node->raw_eval);

@@ -18,6 +18,7 @@ struct Engine {
     int multipv;
     int overhead_ms;
     size_t hash_mb;
+    Network network; /* none while its hidden is 0 */
 
     Position root;
     uint64_t game_keys[KEYS_MAX]; /* earlier positions, oldest first */

@@ -9,8 +9,8 @@
 #include <stdatomic.h>
 
 #include "engine/checks.h"
-#include "engine/eval.h"
 #include "engine/history.h"
+#include "engine/judge.h"
 #include "engine/params.h"
 #include "engine/score.h"
 #include "engine/tt.h"
@@ -73,7 +73,7 @@ typedef struct Thread {
     Worker worker; /* what runs it; the first has none, for it runs in the caller's thread */
     _Atomic uint64_t nodes, tablebase_hits;
     History history;
-    EvalCache eval_cache;
+    Judge judge;
     Node nodes_at[STACK_SIZE]; /* [STACK_BEFORE] is the root */
     Pv pvs[PLY_MAX + 4];
     uint64_t keys[KEYS_MAX + PLY_MAX + 8]; /* of the game, then of the line; keys[key_count + ply] is the node's */

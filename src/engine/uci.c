@@ -93,8 +93,12 @@ static void show_board(Uci *uci) {
 
 static void show_evaluation(Uci *uci) {
     char text[512];
-    eval_explain(game_position(&uci->game), text, sizeof text);
+    const Position *p = game_position(&uci->game);
+    uci_await(uci);
+    eval_explain(p, text, sizeof text);
+    int judged = engine_evaluate(uci->engine, p);
     uci_say("%s", text);
+    uci_say("the search takes %+.2f for White", (p->side == WHITE ? judged : -judged) / 100.0);
 }
 
 static void run_bench(Uci *uci) {

@@ -98,6 +98,12 @@ static void set_syzygy_path(Uci *uci, const char *value) {
         uci_say("info string tables of up to %d men are open", tablebase_men());
 }
 
+static void set_eval_file(Uci *uci, const char *value) {
+    Error error;
+    if (!engine_set_network(uci->engine, strcmp(value, "<none>") == 0 ? NULL : value, &error))
+        uci_say("info string %s; the hand-made evaluation goes on", error.message);
+}
+
 static void set_probe_depth(Uci *uci, const char *value) {
     uci->probe_depth = (int)read_number(value, 1, 100, 1);
     engine_set_probing(uci->engine, uci->probe_depth, uci->probe_limit);
@@ -173,6 +179,7 @@ static const UciOption options[] = {
     {"UCI_AnalyseMode", "type check default false", set_analyse},
     {"OwnBook", "type check default false", set_own_book},
     {"BookFile", "type string default <empty>", uci_book_open},
+    {"EvalFile", "type string default <none>", set_eval_file},
     {"SyzygyPath", "type string default <empty>", set_syzygy_path},
     {"SyzygyProbeDepth", "type spin default 1 min 1 max 100", set_probe_depth},
     {"SyzygyProbeLimit", "type spin default 7 min 0 max 7", set_probe_limit},

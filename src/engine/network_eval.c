@@ -1,0 +1,167 @@
+/*
+ * The network's answer, from sums that are kept.
+ *
+ * The sums of a view are a function of where the men stand, so they can be made from the sums of any other position by
+ * adding and removing the rows of the men that differ. Kept are those of the last position at each ply (the parent's
+ * differ by a move) and, for each half of the board where the king may be, those of the last position that had to be
+ * made from far away. No move is looked at and nothing needs to be taken back: whatever was kept, the answer is right.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "chess/bitboard.h"
+#include "engine/network.h"
+#include "engine/network_kernels.h"
+
+enum { KINDS = 12, CHANGES_MAX = 64, NEAR = 4, FRESH = 4 };
+
+/* Sums of both views of one position. */
+typedef struct Sums {
+    Bitboard men[KINDS]; /* white pawns .. kings, black pawns .. kings */
+    int turn[2];         /* network_turn() of each view; -1: none yet */
+    int16_t *values[2];
+} Sums;
+
+struct NetworkCache {
+    const Network *network;
+    const NetworkKernels *kernels;
+    int plies;
+    int16_t *memory;
+    Sums fresh[FRESH]; /* by view and half; only that view is used */
+    Sums at[];         /* by ply */
+};
+
+static void start_sums(Sums *sums, int16_t *memory, const Network *network) {
+    memset(sums->men, 0, sizeof sums->men);
+    for (int view = 0; view < 2; view++) {
+        sums->turn[view] = -1;
+        sums->values[view] = memory + (size_t)view * network->hidden;
+    }
+}
+
+NetworkCache *network_cache_create(const Network *network, int plies) {
+    size_t count = (size_t)plies + FRESH;
+    NetworkCache *cache = calloc(1, sizeof *cache + (size_t)plies * sizeof(Sums));
+    int16_t *memory = aligned_alloc(64, count * 2 * network->hidden * sizeof *memory);
+    if (cache == NULL || memory == NULL) {
+        free(cache);
+        free(memory);
+        return NULL;
+    }
+    cache->network = network;
+    cache->kernels = network_kernels();
+    cache->plies = plies;
+    cache->memory = memory;
+    for (size_t i = 0; i < count; i++, memory += 2 * network->hidden)
+        start_sums(i < FRESH ? &cache->fresh[i] : &cache->at[i - FRESH], memory, network);
+    for (int i = 0; i < FRESH; i++) {
+        Color view = i / 2;
+        cache->fresh[i].turn[view] = network_turn(view, i % 2 * 7);
+        memcpy(cache->fresh[i].values[view], network->feature_bias, network->hidden * sizeof(int16_t));
+    }
+    return cache;
+}
+
+void network_cache_destroy(NetworkCache *cache) {
+    if (cache == NULL)
+        return;
+    free(cache->memory);
+    free(cache);
+}
+
+bool network_knows(const Position *p) {
+    return popcount(position_occupied(p)) <= 32 && popcount(position_pieces(p, WHITE, KING)) == 1 &&
+           popcount(position_pieces(p, BLACK, KING)) == 1;
+}
+
+/* ---- Sums from other sums ---------------------------------------------------------------------------------------- */
+
+static void collect_men(const Position *p, Bitboard men[KINDS]) {
+    for (PieceType type = PAWN; type <= KING; type++) {
+        men[type - PAWN] = p->by_type[type] & p->by_color[WHITE];
+        men[type - PAWN + 6] = p->by_type[type] & p->by_color[BLACK];
+    }
+}
+
+static int count_changes(const Bitboard *a, const Bitboard *b) {
+    int changes = 0;
+    for (int kind = 0; kind < KINDS; kind++)
+        changes += popcount(a[kind] ^ b[kind]);
+    return changes;
+}
+
+typedef struct Rows {
+    const int16_t *rows[CHANGES_MAX];
+    int count;
+} Rows;
+
+static void add_rows(Rows *rows, const Network *network, Bitboard men, size_t kind, int turn) {
+    while (men != 0 && rows->count < CHANGES_MAX) {
+        size_t input = kind * 64 + (size_t)(pop_lsb(&men) ^ turn);
+        rows->rows[rows->count++] = network->feature_weights + input * network->hidden;
+    }
+}
+
+/* A view's sums for `men`, made from those in `from`. */
+static void make_sums(const NetworkCache *cache, int16_t *to, const Sums *from, const Bitboard men[KINDS], Color view) {
+    Rows added, removed;
+    added.count = removed.count = 0;
+    int turn = from->turn[view];
+    for (size_t kind = 0; kind < KINDS; kind++) {
+        if (from->men[kind] == men[kind])
+            continue;
+        size_t seen = view == WHITE ? kind : (kind + 6) % KINDS;
+        add_rows(&added, cache->network, men[kind] & ~from->men[kind], seen, turn);
+        add_rows(&removed, cache->network, from->men[kind] & ~men[kind], seen, turn);
+    }
+    cache->kernels->update(to, from->values[view], added.rows, added.count, removed.rows, removed.count,
+                           cache->network->hidden);
+}
+
+/* The nearest of what is kept; the parent, mostly, a move away. */
+static Sums *find_source(NetworkCache *cache, Sums *own, const Bitboard men[KINDS], Color view, int turn) {
+    Sums *best = NULL;
+    int fewest = CHANGES_MAX + 1;
+    for (int back = 1; back >= 0; back--) {
+        Sums *kept = own - back;
+        if (kept < cache->at || kept->turn[view] != turn)
+            continue;
+        int changes = count_changes(kept->men, men);
+        if (changes <= NEAR)
+            return kept;
+        if (changes < fewest) {
+            fewest = changes;
+            best = kept;
+        }
+    }
+    Sums *fresh = &cache->fresh[view * 2 + ((turn & 7) != 0)];
+    return best != NULL && fewest < count_changes(fresh->men, men) ? best : fresh;
+}
+
+static void update_view(NetworkCache *cache, Sums *own, const Bitboard men[KINDS], Color view, int turn) {
+    Sums *source = find_source(cache, own, men, view, turn);
+    make_sums(cache, own->values[view], source, men, view);
+    if (source >= cache->fresh && source < cache->fresh + FRESH) {
+        memcpy(source->men, men, sizeof source->men);
+        memcpy(source->values[view], own->values[view], cache->network->hidden * sizeof(int16_t));
+    }
+    own->turn[view] = turn;
+}
+
+int network_evaluate(NetworkCache *cache, const Position *p, int ply) {
+    const Network *network = cache->network;
+    Sums *own = &cache->at[ply < 0 ? 0 : ply >= cache->plies ? cache->plies - 1 : ply];
+    Bitboard men[KINDS];
+    collect_men(p, men);
+    /* The men of a kept entry belong to both of its views: they change when both are done. */
+    for (Color view = WHITE; view <= BLACK; view++)
+        update_view(cache, own, men, view, network_turn(view, lsb(men[view * 6 + KING - PAWN])));
+    memcpy(own->men, men, sizeof own->men);
+
+    size_t bucket = (size_t)network_bucket(popcount(position_occupied(p)));
+    const int16_t *weights = network->output_weights + bucket * 2 * network->hidden;
+    int64_t total = cache->kernels->weigh(own->values[p->side], weights, network->hidden);
+    total += cache->kernels->weigh(own->values[!p->side], weights + network->hidden, network->hidden);
+    total = total / NETWORK_HIDDEN_ONE + network->output_bias[bucket];
+    return (int)(total * network->scale / (NETWORK_HIDDEN_ONE * NETWORK_OUTPUT_ONE));
+}

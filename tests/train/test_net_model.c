@@ -1,0 +1,203 @@
+/* The trainer's arithmetic: gradients against differences of the loss, the engine's integers against the floats. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "../../train/net_model.h"
+#include "base/random.h"
+
+enum { HIDDEN = 64 };
+
+static const NetTarget target = {.scale = 160, .score_weight = 0.7};
+
+/* Games of random moves with made-up scores, in the form the trainer reads, so that samples come the usual way. */
+static NetSamples random_samples(uint64_t *random, NetSamples *held_out) {
+    char path[] = "/tmp/rookery-samples-XXXXXX";
+    FILE *file = fdopen(mkstemp(path), "w");
+    assert_non_null(file);
+    static const char *const results[] = {"0", "0.5", "1"};
+    for (int game = 0; game < 20; game++) {
+        Position p;
+        position_start(&p, VARIANT_STANDARD);
+        fprintf(file, "%s\t%s moves\t", results[game % 3], variant_start_fen(VARIANT_STANDARD));
+        for (int ply = 0; ply < 60; ply++) {
+            Move moves[MOVES_MAX];
+            char uci[UCI_MOVE_MAX];
+            size_t count = position_legal_moves(&p, moves);
+            if (count == 0)
+                break;
+            Move move = moves[random_below(random, count)];
+            uci_write_move(&p, move, uci);
+            fprintf(file, "%s:%d ", uci, (int)random_below(random, 800) - 400);
+            position_play(&p, move, &p);
+        }
+        fprintf(file, "\n");
+    }
+    fclose(file);
+    NetSamples samples = {0};
+    NetReading reading = {0};
+    Error error;
+    if (!net_samples_read(path, 10, &samples, held_out, &reading, &error))
+        fail_msg("%s", error.message);
+    unlink(path);
+    assert_int_equal(reading.games, 20);
+    assert_int_equal(samples.count + held_out->count, reading.taken);
+    assert_true(reading.taken > 300 && reading.taken < reading.positions);
+    return samples;
+}
+
+static void samples_hold_what_the_position_holds(void **state) {
+    (void)state;
+    uint64_t random = 11;
+    NetSamples held_out = {0}, samples = random_samples(&random, &held_out);
+    assert_true(held_out.count > 0 && held_out.count < samples.count);
+    for (size_t i = 0; i < samples.count; i++) {
+        int men = __builtin_popcountll(samples.samples[i].occupied), kings[2] = {0, 0};
+        assert_in_range(men, 2, 32);
+        for (int k = 0; k < men; k++) {
+            int man = samples.samples[i].men[k / 2] >> 4 * (k % 2) & 15;
+            assert_in_range(man & 7, 0, KING - PAWN);
+            kings[man >> 3] += (man & 7) == KING - PAWN;
+        }
+        assert_int_equal(kings[0], 1);
+        assert_int_equal(kings[1], 1);
+        assert_in_range(samples.samples[i].score + 400, 0, 800);
+    }
+    net_samples_free(&samples);
+    net_samples_free(&held_out);
+}
+
+static double loss_of(const NetLayout *layout, const float *weights, const NetSamples *samples, float *scratch) {
+    double loss = 0;
+    net_learn(layout, weights, &target, samples->samples, samples->count, NULL, scratch, &loss);
+    return loss;
+}
+
+/* For weights of every kind that the samples touch. */
+static void gradients_are_what_differences_say(void **state) {
+    (void)state;
+    uint64_t random = 12;
+    NetSamples held_out = {0}, samples = random_samples(&random, &held_out);
+    NetLayout layout = net_layout(HIDDEN);
+    float *weights = calloc(layout.total, sizeof *weights), *gradient = calloc(layout.total, sizeof *gradient);
+    float scratch[2 * HIDDEN];
+    double loss = 0;
+    net_initialise(&layout, weights, &random);
+    samples.count = 64;
+    net_learn(&layout, weights, &target, samples.samples, samples.count, gradient, scratch, &loss);
+    const size_t starts[] = {0, layout.feature_bias, layout.output_weights, layout.output_bias, layout.total};
+    for (int kind = 0; kind < 4; kind++) {
+        int compared = 0;
+        for (int tries = 0; tries < 4000 && compared < 25; tries++) {
+            size_t i = starts[kind] + random_below(&random, starts[kind + 1] - starts[kind]);
+            if (fabsf(gradient[i]) < 2e-2F)
+                continue;
+            const float step = 2e-3F;
+            float old = weights[i];
+            weights[i] = old + step;
+            double above = loss_of(&layout, weights, &samples, scratch);
+            weights[i] = old - step;
+            double below = loss_of(&layout, weights, &samples, scratch);
+            weights[i] = old;
+            double slope = (above - below) / (2 * (double)step);
+            if (fabs(slope - (double)gradient[i]) > 0.05 * fabs(slope) + 3e-3)
+                fail_msg("weight %zu: the gradient is %g, differences say %g", i, (double)gradient[i], slope);
+            compared++;
+        }
+        assert_true(compared >= 5);
+    }
+    free(weights);
+    free(gradient);
+    net_samples_free(&samples);
+    net_samples_free(&held_out);
+}
+
+static void learning_lowers_the_loss_and_a_seed_repeats_it(void **state) {
+    (void)state;
+    double losses[2];
+    for (int round = 0; round < 2; round++) {
+        uint64_t random = 13;
+        NetSamples held_out = {0}, samples = random_samples(&random, &held_out);
+        NetLayout layout = net_layout(HIDDEN);
+        float *weights = calloc(layout.total, sizeof *weights), *gradient = calloc(layout.total, sizeof *gradient);
+        NetAdam adam = {calloc(layout.total, sizeof(float)), calloc(layout.total, sizeof(float)), 0.003, 0, 0};
+        float scratch[2 * HIDDEN];
+        net_initialise(&layout, weights, &random);
+        double before = loss_of(&layout, weights, &samples, scratch);
+        for (adam.step = 1; adam.step <= 30; adam.step++) {
+            double loss = 0;
+            net_learn(&layout, weights, &target, samples.samples, samples.count, gradient, scratch, &loss);
+            net_adam(&adam, weights, &gradient, 1, samples.count, 0, layout.total);
+        }
+        losses[round] = loss_of(&layout, weights, &samples, scratch);
+        assert_true(losses[round] < 0.8 * before);
+        free(weights);
+        free(gradient);
+        free(adam.mean);
+        free(adam.square);
+        net_samples_free(&samples);
+        net_samples_free(&held_out);
+    }
+    assert_true(losses[0] == losses[1]);
+}
+
+/* The board of a sample, seen from the side to move, with White to move. */
+static Position position_of(const NetSample *sample) {
+    Position p;
+    position_clear(&p, VARIANT_STANDARD);
+    int number = 0;
+    for (Square square = 0; square < 64; square++) {
+        if ((sample->occupied >> square & 1) == 0)
+            continue;
+        int man = sample->men[number / 2] >> 4 * (number % 2) & 15;
+        position_put(&p, square, piece_make(man >> 3 ? BLACK : WHITE, PAWN + (man & 7)), false);
+        number++;
+    }
+    position_refresh(&p);
+    return p;
+}
+
+static void the_engine_says_what_the_trainer_says(void **state) {
+    (void)state;
+    uint64_t random = 14;
+    NetSamples held_out = {0}, samples = random_samples(&random, &held_out);
+    NetLayout layout = net_layout(HIDDEN);
+    float *weights = calloc(layout.total, sizeof *weights), scratch[2 * HIDDEN];
+    Network network;
+    Error error;
+    net_initialise(&layout, weights, &random);
+    assert_true(net_quantise(&layout, weights, target.scale, &network, &error));
+    NetworkCache *cache = network_cache_create(&network, 4);
+    double total = 0;
+    for (size_t i = 0; i < samples.count; i++) {
+        Position p = position_of(&samples.samples[i]);
+        double floats = (double)net_answer(&layout, weights, &samples.samples[i], scratch) * target.scale;
+        double difference = fabs(floats - network_evaluate(cache, &p, (int)(i % 4)));
+        assert_true(difference < 8); /* centipawns: rounding of some five hundred weights */
+        total += difference;
+    }
+    assert_true(total / (double)samples.count < 3);
+    network_cache_destroy(cache);
+    network_free(&network);
+    free(weights);
+    net_samples_free(&samples);
+    net_samples_free(&held_out);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(samples_hold_what_the_position_holds),
+        cmocka_unit_test(gradients_are_what_differences_say),
+        cmocka_unit_test(learning_lowers_the_loss_and_a_seed_repeats_it),
+        cmocka_unit_test(the_engine_says_what_the_trainer_says),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,38 @@
+/*
+ * Positions to train a network on, packed into 32 bytes each and held in memory.
+ *
+ * A sample is seen from its side to move: where Black is to move, board and colours are turned round. Read from teacher
+ * games (tune_games.h), without positions that a static evaluation cannot be right about: in check, or where the best
+ * move captures or promotes.
+ */
+#ifndef ROOKERY_TRAIN_NET_SAMPLES_H
+#define ROOKERY_TRAIN_NET_SAMPLES_H
+
+#include "rookery/chess.h"
+
+typedef struct NetSample {
+    uint64_t occupied;
+    uint8_t men[16]; /* 4 bits a man, by rising square, the even one low: type (PAWN - 1 ..) | 8 for the other side's */
+    int16_t score;   /* centipawns */
+    uint8_t result;  /* 0 lost, 1 drawn, 2 won */
+    uint8_t unused[5];
+} NetSample;
+
+typedef struct NetSamples {
+    NetSample *samples;
+    size_t count, capacity;
+} NetSamples;
+
+/* How many positions were read and why others were not taken. */
+typedef struct NetReading {
+    size_t games, positions, taken;
+} NetReading;
+
+/* Adds the samples of a file of games. Every `held_out`th game goes to `validation` instead. */
+bool net_samples_read(const char *path, int held_out, NetSamples *training, NetSamples *validation, NetReading *reading,
+                      Error *error);
+/* Any order is as likely as any other; the same seed gives the same. */
+void net_samples_shuffle(NetSamples *samples, uint64_t *seed);
+void net_samples_free(NetSamples *samples);
+
+#endif
