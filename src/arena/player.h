@@ -43,10 +43,10 @@ typedef struct PlayerOption {
 } PlayerOption;
 
 typedef struct PlayerSpec {
-    const char *name; /* to show */
+    const char *name;           /* to show */
     const ProcessSpec *process; /* NULL: a person, whose moves come by player_answer() */
-    bool is_bot; /* somebody's bot: a new process for every game, and no patience */
-    bool freeze; /* stopped while it is not its turn */
+    bool is_bot;                /* somebody's bot: a new process for every game, and no patience */
+    bool freeze;                /* stopped while it is not its turn */
     const PlayerOption *options;
     size_t option_count;
     int64_t uciok_limit, readyok_limit;
