@@ -1,7 +1,7 @@
 /*
  * Puts the package together: the TypeScript compiled twice, the two WebAssembly modules, and what npm wants beside them.
  *
- *     node assemble.mjs TSC OUT STAMP rookery.wasm rookery-simd.wasm
+ *     node assemble.mjs TSC OUT STAMP rookery.wasm rookery-simd.wasm rookery-engine.wasm
  *
  * TSC is the TypeScript compiler, a script for Node, and STAMP a file that says when. OUT becomes a folder that `npm pack`
  * and `npm install` take as it is. For Node both kinds of import lead to the same CommonJS files, so that a program has one
@@ -17,10 +17,10 @@ const here = dirname(fileURLToPath(import.meta.url));
 const [tsc, out, stamp, ...wasmFiles] = process.argv.slice(2);
 const dist = join(out, "dist");
 
-function compile(module, entry, folder) {
+function compile(module, entries, folder) {
   const config = join(out, `tsconfig-${module}.json`);
   const compilerOptions = { module, moduleResolution: "node", outDir: folder, rootDir: join(here, "ts") };
-  const files = [entry, "environment.d.ts"].map((file) => join(here, "ts", file));
+  const files = [...entries, "environment.d.ts"].map((file) => join(here, "ts", file));
   writeFileSync(config, JSON.stringify({ extends: join(here, "tsconfig.json"), compilerOptions, files }));
   const { status, stdout, stderr } = spawnSync(process.execPath, [tsc, "-p", config], { encoding: "utf8" });
   rmSync(config);
@@ -42,9 +42,9 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
 for (const file of wasmFiles)
   copyFileSync(file, join(dist, basename(file)));
-compile("commonjs", "node.ts", join(dist, "cjs"));
+compile("commonjs", ["node.ts", "engine-worker-node.ts"], join(dist, "cjs"));
 writeFileSync(join(dist, "cjs", "package.json"), '{ "type": "commonjs" }\n');
-compile("es2022", "browser.ts", join(dist, "esm"));
+compile("es2022", ["browser.ts", "engine-worker-browser.ts"], join(dist, "esm"));
 await writeNodeModule();
 
 const description = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));

@@ -29,6 +29,13 @@ static uint64_t all_tablebase_hits(const Engine *engine) {
     return sum;
 }
 
+/* Where there is one thread only, whoever may stop the search is asked (bindings/js/src/engine_alone.c). */
+#ifdef ROOKERY_ALONE
+void engine_ask_outside(void);
+#else
+static inline void engine_ask_outside(void) {}
+#endif
+
 /* ---- Limits ------------------------------------------------------------------------------------------------------ */
 
 static void stop_now(Engine *engine) {
@@ -50,6 +57,7 @@ void search_check_limits(Thread *thread) {
     if (thread->index != 0 || --thread->calls_until_check > 0)
         return;
     Engine *engine = thread->engine;
+    engine_ask_outside();
     uint64_t nodes = engine->limits.nodes != 0 ? all_nodes(engine) : 0;
     thread->calls_until_check = until_next_check(engine, nodes);
     if (is_pondering(engine) || engine->limits.infinite || search_owes_a_move(thread))

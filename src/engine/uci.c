@@ -156,6 +156,13 @@ static Next obey(Uci *uci, char *line) {
     return LISTEN;
 }
 
+bool uci_obey(Uci *uci, char *line) {
+    Next next = obey(uci, line);
+    if (next == THINK)
+        uci_think(uci);
+    return next != QUIT;
+}
+
 /* ---- The conversation ---------------------------------------------------------------------------------------------
  *
  * Two threads serve it. One holds the baton and listens; when it has heard "go" it passes the baton on and searches
@@ -221,7 +228,7 @@ static void *serve(void *argument) {
     return NULL;
 }
 
-static Uci *create(int level, Error *error) {
+Uci *uci_open(int level, Error *error) {
     Uci *uci = calloc(1, sizeof *uci);
     if (uci == NULL) {
         error_set(error, "out of memory");
@@ -246,7 +253,7 @@ static Uci *create(int level, Error *error) {
     return uci;
 }
 
-static void destroy(Uci *uci) {
+void uci_close(Uci *uci) {
     lines_free(&uci->input);
     text_free(&uci->deferred);
     book_free(&uci->book);
@@ -261,15 +268,15 @@ static void destroy(Uci *uci) {
 int uci_run(int level) {
     Error error;
     pthread_t other;
-    Uci *uci = create(level, &error);
+    Uci *uci = uci_open(level, &error);
     if (uci == NULL || pthread_create(&other, NULL, serve, uci) != 0) {
         fprintf(stderr, "rookery uci: %s\n", uci == NULL ? error.message : "the system allows no second thread");
         if (uci != NULL)
-            destroy(uci);
+            uci_close(uci);
         return EXIT_FAILURE;
     }
     serve(uci);
     pthread_join(other, NULL);
-    destroy(uci);
+    uci_close(uci);
     return EXIT_SUCCESS;
 }

@@ -1,20 +1,5 @@
 /* What the engine says while it thinks, and its decision. */
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "engine/uci_internal.h"
-
-void uci_say(const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    flockfile(stdout);
-    vprintf(format, arguments);
-    putchar_unlocked('\n');
-    fflush(stdout);
-    funlockfile(stdout);
-    va_end(arguments);
-}
 
 static void append_score(Text *out, const EngineScore *score) {
     if (score->is_mate)

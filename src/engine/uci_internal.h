@@ -36,7 +36,14 @@ typedef struct Uci {
     Text deferred; /* lines to obey when the search has ended */
 } Uci;
 
-/* Writes one line, atomically and at once. */
+/* A conversation at its beginning, at that rating or, with 0, at full strength. NULL and *error when memory is short.
+ */
+Uci *uci_open(int level, Error *error);
+void uci_close(Uci *uci);
+/* Obeys one line, which it takes apart, in the thread that calls: until a search has ended. False at "quit". */
+bool uci_obey(Uci *uci, char *line);
+
+/* uci_say.c: writes one line, atomically and at once. */
 void uci_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* uci_options.c: "setoption ..." and the list of options. */

@@ -2,6 +2,8 @@
 export { Board } from "./board.js";
 export type { MoveSquares, MovesOptions, Outcome } from "./board.js";
 export { Chess, DEFAULT_POSITION, validateFen } from "./chess.js";
+export { Engine } from "./engine.js";
+export type { EngineLine, EngineOptions, SearchLimits, SearchPosition, SearchResult } from "./engine.js";
 export { Move } from "./move.js";
 export { BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARES, WHITE } from "./names.js";
 export type { Color, Piece, PieceSymbol, Square } from "./names.js";

@@ -1,4 +1,6 @@
 /* The entry for browsers: `await init()` fetches and starts the module. */
+import type { FromWorker } from "./engine-core.js";
+import { setEnginePlatform } from "./engine.js";
 import { attach, hasSimd, isLoaded } from "./module.js";
 
 export * from "./api.js";
@@ -20,6 +22,26 @@ async function load(source?: URL | string | BufferSource | WebAssembly.Module): 
   }
   attach((await WebAssembly.instantiate(source as BufferSource, {})).instance);
 }
+
+let engine: Promise<WebAssembly.Module> | null = null;
+
+async function fetchEngine(): Promise<WebAssembly.Module> {
+  const address = new URL("../rookery-engine.wasm", import.meta.url);
+  const response = await fetch(address);
+  if (!response.ok)
+    throw new Error(`Rookery's engine could not be fetched from ${String(address)}: ${response.status}.`);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+setEnginePlatform({
+  loadModule: () => (engine ??= fetchEngine()),
+  link(heard) {
+    const worker = new Worker(new URL("./engine-worker-browser.js", import.meta.url), { type: "module" });
+    worker.onmessage = (event: MessageEvent<FromWorker>) => heard(event.data);
+    worker.onerror = (event) => heard({ failed: `The engine's worker has failed: ${event.message}` });
+    return { post: (message) => worker.postMessage(message), end: () => worker.terminate() };
+  },
+});
 
 /** Loads the module, from the package's own place or from where you say; to be awaited before anything else. */
 export async function init(source?: URL | string | BufferSource | WebAssembly.Module): Promise<void> {

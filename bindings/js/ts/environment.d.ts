@@ -5,4 +5,14 @@ declare module "node:fs" {
 declare module "node:path" {
   export function join(...parts: string[]): string;
 }
+declare module "node:worker_threads" {
+  export const parentPort: { postMessage(message: unknown): void; on(event: "message", hear: (message: unknown) => void): void } | null;
+  export class Worker {
+    constructor(path: string);
+    postMessage(message: unknown): void;
+    terminate(): Promise<number>;
+    on(event: string, hear: (message: unknown) => void): void;
+    unref(): void;
+  }
+}
 declare const __dirname: string;
