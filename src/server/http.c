@@ -228,6 +228,28 @@ static bool read_body(Request *request) {
     return false;
 }
 
+static bool is_utf8(const char *text) {
+    json_t *string = text != NULL ? json_string(text) : json_null();
+    json_decref(string);
+    return string != NULL;
+}
+
+static enum MHD_Result check_parameter(void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
+    bool *good = context;
+    (void)kind;
+    *good = *good && is_utf8(name) && is_utf8(value);
+    return *good ? MHD_YES : MHD_NO;
+}
+
+/* What is in the address comes back in answers, which are JSON. False when the request was answered. */
+static bool check_address(Request *request) {
+    bool good = is_utf8(request->path);
+    MHD_get_connection_values(request->connection, MHD_GET_ARGUMENT_KIND, check_parameter, &good);
+    if (!good)
+        reply_error(request, MHD_HTTP_BAD_REQUEST, "The address is not UTF-8; write it with letters, digits and %%XX.");
+    return good;
+}
+
 static bool may(Request *request) {
     bool person = request->account.id != 0 && request->account.kind != ACCOUNT_GUEST;
     if (request->route->access == ACCESS_PERSON && !person) {
@@ -249,7 +271,7 @@ static void serve(Request *request) {
         reply_error(request, MHD_HTTP_SERVICE_UNAVAILABLE, "The database cannot be reached; try again later.");
         return;
     }
-    if (read_body(request) && request_identify(request) && may(request))
+    if (check_address(request) && read_body(request) && request_identify(request) && may(request))
         request->route->handle(request);
     stores_give(request->server->stores, request->store);
     request->store = NULL;

@@ -73,6 +73,12 @@ def test_odd_paths_find_nothing(quiet, path, status):
     assert quiet.client().get(path).status == status
 
 
+@pytest.mark.parametrize("path", ["leaderboard?variant=%E9", "leaderboard?%ff=1", "bots?search=a%c3%28", "bots/%e9"])
+def test_an_address_that_is_no_text_is_refused(quiet, path):
+    reply = quiet.client().get(path)
+    assert reply.status == 400 and reply.json["error"].startswith("The address is not UTF-8")
+
+
 def test_a_wrong_method_names_the_right_ones(quiet):
     reply = quiet.client().ask("PUT", "session")
     assert reply.status == 405 and reply.headers["Allow"] == "GET, POST, DELETE"
