@@ -54,14 +54,16 @@ static void read_complaint(const Process *process, char *out, size_t size) {
     out[strcspn(out, "\n")] = '\0';
 }
 
-static bool try_mode(BoxMode mode, Error *error) {
+static Process *start_probe(BoxMode mode, Error *error) {
     static char program[] = "true";
     char *argv[] = {program, NULL};
     const ProcessSpec spec = {.argv = argv, .boxed = true, .limits = {.processes = 8, .open_files = 32}};
+    return process_start_in_mode(&spec, mode, error);
+}
+
+/* Waits for it. */
+static bool probe_ended_well(Process *process, Error *error) {
     char complaint[100];
-    Process *process = process_start_in_mode(&spec, mode, error);
-    if (process == NULL)
-        return false;
     struct pollfd end = {.fd = process_pid_fd(process), .events = POLLIN};
     poll(&end, 1, PROBE_PATIENCE_MS);
     ProcessEnd how = process_poll(process);
@@ -73,26 +75,46 @@ static bool try_mode(BoxMode mode, Error *error) {
                      complaint[0] != '\0' ? complaint : "bubblewrap gives no reason", remedy());
 }
 
-typedef struct Finding {
-    bool possible;
+/* ---- what was found, once per process ----------------------------------------------------------------------- */
+
+static struct {
+    pthread_mutex_t lock;
+    bool known, possible;
     BoxMode mode;
     Error error;
-} Finding;
+} finding = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static Finding finding;
-
-static void find_out(void) {
-    const BoxMode root_modes[] = {BOX_STAGED, BOX_DIRECT}, user_modes[] = {BOX_DIRECT};
-    bool root = geteuid() == 0;
-    for (size_t i = 0; i < (root ? 2 : 1) && !finding.possible; i++) {
-        finding.mode = root ? root_modes[i] : user_modes[i];
-        finding.possible = try_mode(finding.mode, &finding.error);
+static bool try_mode(BoxMode mode, Process **first, const ProcessSpec *spec) {
+    Error error;
+    Process *probe = start_probe(mode, &finding.error);
+    *first = probe != NULL ? process_start_in_mode(spec, mode, &error) : NULL;
+    finding.mode = mode;
+    finding.possible = probe != NULL && probe_ended_well(probe, &finding.error);
+    if (!finding.possible && *first != NULL) {
+        process_close(*first);
+        *first = NULL;
     }
+    return finding.possible;
 }
 
-bool box_probe(BoxMode *mode, Error *error) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, find_out);
-    *mode = finding.mode;
-    return finding.possible || error_set(error, "%s", finding.error.message);
+/* The process, if it has been started on the way to the finding. */
+static Process *find_out(const ProcessSpec *spec) {
+    Process *first = NULL;
+    bool root = geteuid() == 0;
+    if (!try_mode(root ? BOX_STAGED : BOX_DIRECT, &first, spec) && root)
+        try_mode(BOX_DIRECT, &first, spec);
+    finding.known = true;
+    return first;
+}
+
+Process *box_probe_start(const ProcessSpec *spec, Error *error) {
+    pthread_mutex_lock(&finding.lock);
+    Process *process = finding.known ? NULL : find_out(spec);
+    pthread_mutex_unlock(&finding.lock);
+    if (process != NULL)
+        return process;
+    if (finding.possible)
+        return process_start_in_mode(spec, finding.mode, error);
+    error_set(error, "%s", finding.error.message);
+    return NULL;
 }

@@ -4,13 +4,12 @@
 #ifndef ROOKERY_ARENA_BOX_PROBE_H
 #define ROOKERY_ARENA_BOX_PROBE_H
 
-#include <stdbool.h>
-
-#include "arena/box.h"
+#include "arena/process.h"
 #include "rookery/error.h"
 
-/* Tries it once per process, with a program that does nothing. False and *error when there is no way: the sentence
- * names what the system forbids and how to allow it. */
-bool box_probe(BoxMode *mode, Error *error);
+/* Starts a boxed program. The first time in a process a program that does nothing is boxed beside it, which shows
+ * whether and how boxes can be made: that costs the first bot no wait where they can. NULL and *error when there is no
+ * way: the sentence names what the system forbids and how to allow it. */
+Process *box_probe_start(const ProcessSpec *spec, Error *error);
 
 #endif

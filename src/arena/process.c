@@ -210,10 +210,7 @@ Process *process_start_in_mode(const ProcessSpec *spec, BoxMode mode, Error *err
 }
 
 Process *process_start(const ProcessSpec *spec, Error *error) {
-    BoxMode mode = BOX_DIRECT;
-    if (spec->boxed && !box_probe(&mode, error))
-        return NULL;
-    return process_start_in_mode(spec, mode, error);
+    return spec->boxed ? box_probe_start(spec, error) : process_start_in_mode(spec, BOX_DIRECT, error);
 }
 
 /* ---- talking ------------------------------------------------------------------------------------------------ */

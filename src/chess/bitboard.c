@@ -85,6 +85,27 @@ static unsigned slider_index(const Slider *slider, Bitboard occupied) {
 #endif
 }
 
+/* What a slider reaches along ways `i` and its opposite, by which of the men that matter there stand: pairs. */
+typedef struct LineReach {
+    Bitboard men, reached;
+} LineReach;
+
+enum { LINE_REACHES = 64 }; /* at most six squares of a line matter */
+
+static int find_line_reaches(Square square, Bitboard ways[4][64], Bitboard mask, int i,
+                             LineReach reaches[LINE_REACHES]) {
+    Bitboard line = ways[i][square] | ways[i + OPPOSITE][square], men = 0;
+    int count = 0;
+    mask &= line;
+    do {
+        reaches[count++] = (LineReach){men, rays(square, ways, men) & line};
+        men = (men - mask) & mask;
+    } while (men != 0);
+    return count;
+}
+
+/* The two lines of a slider do not disturb each other, so 107,648 entries are made of at most 128 for each square:
+ * every program that starts has to wait for this. */
 static void fill_sliders(Slider sliders[64], Bitboard *entries, Bitboard ways[4][64], const Bitboard magics[64]) {
     for (Square square = 0; square < 64; square++) {
         Slider *slider = &sliders[square];
@@ -96,11 +117,12 @@ static void fill_sliders(Slider sliders[64], Bitboard *entries, Bitboard ways[4]
         slider->shift = 64 - (unsigned)popcount(slider->mask);
 #endif
         slider->attacks = entries;
-        Bitboard subset = 0;
-        do {
-            entries[slider_index(slider, subset)] = rays(square, ways, subset);
-            subset = (subset - slider->mask) & slider->mask;
-        } while (subset != 0);
+        LineReach first[LINE_REACHES], second[LINE_REACHES];
+        int first_count = find_line_reaches(square, ways, slider->mask, 0, first);
+        int second_count = find_line_reaches(square, ways, slider->mask, 1, second);
+        for (int i = 0; i < first_count; i++)
+            for (int k = 0; k < second_count; k++)
+                entries[slider_index(slider, first[i].men | second[k].men)] = first[i].reached | second[k].reached;
         entries += (size_t)1 << popcount(slider->mask);
     }
 }

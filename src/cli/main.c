@@ -13,7 +13,7 @@ typedef struct Verb {
 
 static const Verb verbs[] = {
     {"analyse", verb_analyse, "what the engine thinks of a position, or of every move of games"},
-    {"backup", verb_backup, "write everything that an arena keeps into one file"},
+    {"backup", verb_of_server, "write everything that an arena keeps into one file"},
     {"bench", verb_bench, "search fixed positions: the engine's signature and speed"},
     {"check", verb_check, "check a bot: its source, its size class, whether it loads and plays"},
     {"match", verb_match, "play two players against each other"},
@@ -22,8 +22,8 @@ static const Verb verbs[] = {
     {"pgn", verb_pgn, "check, convert and count games in PGN files"},
     {"profile", verb_profile, "play a game and say where a bot's time goes"},
     {"prompt", verb_prompt, "print a prompt with which an AI model writes a bot"},
-    {"restore", verb_restore, "put a backup of an arena back"},
-    {"serve", verb_serve, "the arena in a browser: bots, games, ratings"},
+    {"restore", verb_of_server, "put a backup of an arena back"},
+    {"serve", verb_of_server, "the arena in a browser: bots, games, ratings"},
     {"show", verb_show, "show a position: board, keys, status, legal moves"},
     {"uci", verb_uci, "speak UCI: the engine, or a bot, for any chess program"},
 };

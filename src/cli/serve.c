@@ -95,6 +95,17 @@ static int verify(const char *data) {
     return differences == 0 ? EXIT_YES : EXIT_NO;
 }
 
+/* The rookery that checks uploads and plays for engine levels: beside this program. */
+static bool find_rookery(char path[PATH_MAX]) {
+    ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1);
+    path[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(path, '/');
+    if (slash == NULL)
+        return false;
+    strcpy(slash + 1, "rookery"); /* shorter than our own name */
+    return access(path, X_OK) == 0;
+}
+
 static unsigned processors(void) {
     cpu_set_t set;
     int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
@@ -139,8 +150,8 @@ int verb_serve(int argc, char **argv) {
         return usage_error("serve", "--league-clock: %s", error.message);
     if (options.verify)
         return verify(options.data);
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[length > 0 ? length : 0] = '\0';
+    if (!find_rookery(program))
+        return usage_error("serve", "the program \"%.200s\", which bots need, is not there; install it", program);
     ServerOptions server = {
         .data = options.data,
         .host = options.host,

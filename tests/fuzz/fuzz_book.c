@@ -15,6 +15,14 @@ static void check_lookups(const Book *book, const Position *position, uint64_t r
     CHECK(chosen == MOVE_NONE ? count == 0 || moves[0].weight == 0 : position_is_legal(position, chosen));
 }
 
+/* A frame, or one of the sixteen that are to be skipped (RFC 8878, 3.1). Of first keys one in 250 million begins so,
+ * and the fuzzer has found both. */
+static bool begins_like_zstd(const Text *text) {
+    const unsigned char *byte = (const unsigned char *)text->data;
+    return text->length >= 4 && (memcmp(byte, "\x28\xb5\x2f\xfd", 4) == 0 ||
+                                 ((byte[0] & 0xf0) == 0x50 && memcmp(byte + 1, "\x2a\x4d\x18", 3) == 0));
+}
+
 static void check_back(const Book *book) {
     Book back;
     Text text;
@@ -22,8 +30,7 @@ static void check_back(const Book *book) {
     text_init(&text);
     CHECK(book_write(book, &text));
     CHECK(text.length == book->count * 16);
-    /* One first key in four thousand million begins like zstd data, and the fuzzer has found it. */
-    if (text.length >= 4 && memcmp(text.data, "\x28\xb5\x2f\xfd", 4) == 0) {
+    if (begins_like_zstd(&text)) {
         text_free(&text);
         return;
     }

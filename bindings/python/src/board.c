@@ -111,7 +111,8 @@ static inline void publish_side(PublicState *state, int color, Bitboard men) {
         return;
     SET_REFERENCE(state->sides_known[color], made);
     state->sides_value[color] = men;
-    PyList_SetItem(state->sides, color, new_ref(made));
+    if (LIKELY(state->sides != NULL)) /* else the garbage collector has taken it, and a finaliser plays on */
+        PyList_SetItem(state->sides, color, new_ref(made));
 }
 
 /* Bitboards that were assigned show as they were assigned until the next move. */

@@ -5,8 +5,12 @@
 
 /* ---- The list move_stack --------------------------------------------------------------------------------- */
 
+/* A finaliser may still use a board whose list the garbage collector has taken: then there is none to keep. */
+
 void stack_publish(BoardObject *board) {
     PyObject *list = board->state.move_stack;
+    if (UNLIKELY(list == NULL))
+        return;
     Py_ssize_t plies = (Py_ssize_t)board->game.ply, listed = PyList_Size(list);
     if (LIKELY(listed == plies))
         return;
@@ -22,11 +26,13 @@ void stack_publish(BoardObject *board) {
 }
 
 void stack_clear(BoardObject *board) {
-    if (PyList_SetSlice(board->state.move_stack, 0, PY_SSIZE_T_MAX, NULL) < 0)
+    if (board->state.move_stack != NULL && PyList_SetSlice(board->state.move_stack, 0, PY_SSIZE_T_MAX, NULL) < 0)
         PyErr_Clear();
 }
 
 void stack_share(BoardObject *copy, const BoardObject *board) {
+    if (board->state.move_stack == NULL)
+        return;
     Py_ssize_t plies = (Py_ssize_t)copy->game.ply, listed = PyList_Size(board->state.move_stack);
     if (plies == 0 || listed != (Py_ssize_t)board->game.ply)
         return;
@@ -40,7 +46,8 @@ void stack_share(BoardObject *copy, const BoardObject *board) {
 /* The object that the caller pushed, unless it is written otherwise on the stack. */
 static inline void stack_add(BoardObject *board, PyObject *object) {
     bool as_it_is = Py_TYPE(object) == core.move && move_kind(board->game.moves[board->game.ply - 1]) != MOVE_CASTLE;
-    if (as_it_is && PyList_Size(board->state.move_stack) + 1 == (Py_ssize_t)board->game.ply &&
+    if (as_it_is && board->state.move_stack != NULL &&
+        PyList_Size(board->state.move_stack) + 1 == (Py_ssize_t)board->game.ply &&
         PyList_Append(board->state.move_stack, object) < 0)
         PyErr_Clear();
 }

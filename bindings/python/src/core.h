@@ -99,7 +99,8 @@ typedef struct PocketObject {
 /* ---- Types -------------------------------------------------------------------------------------------- */
 
 /*
- * The one mutable global: types and the like, filled in when the module is first imported and never changed after.
+ * The module's global state: types and the like, filled in when it is first imported and never changed after. Beside it
+ * there is only the table of bitboard_shared(), which saves making the same integers again.
  * The module asks for single-phase initialisation, so that interpreters that share a lock share it too and
  * interpreters that do not are refused by CPython.
  */
