@@ -8,7 +8,3 @@ from arena_run import PACKAGE  # noqa: E402
 # Last, so that `chess` remains what it was.
 if str(PACKAGE) not in sys.path:
     sys.path.append(str(PACKAGE))
-
-
-def pytest_configure(config):
-    config.addinivalue_line("markers", "slow: minutes instead of seconds; left out by -m 'not slow'")

@@ -13,10 +13,6 @@ if places.PACKAGE not in sys.path:
     sys.path.append(places.PACKAGE)
 
 
-def pytest_configure(config):
-    config.addinivalue_line("markers", "slow: minutes instead of seconds; left out by -m 'not slow'")
-
-
 @pytest.fixture(scope="session")
 def host_path():
     return places.HOST

@@ -10,6 +10,7 @@ import pytest
 import rookery.chess as ours
 import rookery.chess.variant as ours_variant
 
+pytestmark = pytest.mark.spread
 VARIANTS = ["standard", "chess960", "suicide", "giveaway", "antichess", "atomic", "kingofthehill", "racingkings", "horde",
             "threecheck", "crazyhouse"]
 CLASSES = {"standard": "chess", "chess960": "chess", "kingofthehill": "King of the Hill", "racingkings": "Racing Kings",

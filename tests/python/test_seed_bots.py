@@ -6,6 +6,7 @@ from uci_session import Session
 
 import rookery.arena as arena
 
+pytestmark = pytest.mark.spread
 PLIES = 40
 BOTS = ["random_bot", "greedy_bot", "fifteen_bot", "minimax_bot", "arena_max_v2"]
 OPTIONS = {"chess960": ["setoption name UCI_Chess960 value true"], "standard": ["setoption name UCI_Variant value chess"]}

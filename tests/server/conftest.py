@@ -8,10 +8,6 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import arena_server  # noqa: E402
 
 
-def pytest_configure(config):
-    config.addinivalue_line("markers", "slow: minutes instead of seconds; left out by -m 'not slow'")
-
-
 @pytest.fixture(scope="session")
 def quiet(tmp_path_factory):
     server = arena_server.Server(tmp_path_factory.mktemp("quiet"), "--no-league", "--no-limits", "--games", "2")
