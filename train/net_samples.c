@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/random.h"
 #include "chess/bitboard.h"
-#include "tune_games.h"
+#include "game_samples.h"
 
 enum { SCORE_MAX = 3000 };
 
@@ -82,7 +82,7 @@ static bool take(void *context, const Sample *sample) {
 bool net_samples_read(const char *path, int held_out, NetSamples *training, NetSamples *validation, NetReading *reading,
                       Error *error) {
     Reader reader = {training, validation, reading, held_out, SIZE_MAX, false};
-    if (!games_read(path, VARIANT_STANDARD, take, &reader, error))
+    if (!game_samples_read(path, VARIANT_STANDARD, take, &reader, error))
         return false;
     return !reader.no_memory || error_set(error, "no memory for more than %zu samples", training->count);
 }

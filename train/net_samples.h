@@ -2,7 +2,7 @@
  * Positions to train a network on, packed into 32 bytes each and held in memory.
  *
  * A sample is seen from its side to move: where Black is to move, board and colours are turned round. Read from teacher
- * games (tune_games.h), without positions that a static evaluation cannot be right about: in check, or where the best
+ * games (game_samples.h), without positions that a static evaluation cannot be right about: in check, or where the best
  * move captures or promotes.
  */
 #ifndef ROOKERY_TRAIN_NET_SAMPLES_H

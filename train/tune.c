@@ -16,7 +16,7 @@
 
 #include "base/random.h"
 #include "engine/eval_internal.h"
-#include "tune_games.h"
+#include "game_samples.h"
 
 enum { PHASE_MAX = 24, SCALE_FULL = 128, BATCH = 16384, WHOLE_BATCH = 200000, SCORE_MAX = 1500, VALIDATION_EVERY = 20 };
 
@@ -342,7 +342,7 @@ int main(int argc, char **argv) {
     if (tuner->variant == VARIANT_NONE)
         return usage();
     for (int i = 9; i < argc; i++)
-        if (!games_read(argv[i], tuner->variant, take, tuner, &error)) {
+        if (!game_samples_read(argv[i], tuner->variant, take, tuner, &error)) {
             fprintf(stderr, "tune: %s\n", error.message);
             return 2;
         }

@@ -16,6 +16,7 @@ static const Verb verbs[] = {
     {"backup", verb_of_server, "write everything that an arena keeps into one file"},
     {"bench", verb_bench, "search fixed positions: the engine's signature and speed"},
     {"check", verb_check, "check a bot: its source, its size class, whether it loads and plays"},
+    {"datagen", verb_datagen, "make games to train networks on, or turn them into another form"},
     {"match", verb_match, "play two players against each other"},
     {"new", verb_new, "make a folder with a bot to start from"},
     {"perft", verb_perft, "count legal move sequences, or check a suite of such counts"},

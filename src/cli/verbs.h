@@ -8,6 +8,7 @@
 int verb_analyse(int argc, char **argv);
 int verb_bench(int argc, char **argv);
 int verb_check(int argc, char **argv);
+int verb_datagen(int argc, char **argv);
 int verb_match(int argc, char **argv);
 int verb_new(int argc, char **argv);
 int verb_perft(int argc, char **argv);

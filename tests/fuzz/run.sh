@@ -33,7 +33,7 @@ ninja -C "$build" fuzz >"$build/fuzz-build.log" || { cat "$build/fuzz-build.log"
 # The gate decides whether a change may land, so it must not depend on luck or on the speed of the machine: each target
 # gets as many inputs as it reads in about fifteen seconds, from the same seed. A run of some seconds explores. What a
 # server answers depends on time: its target gets what is in the corpus.
-declare -A gate=([book]=200000 [epd]=80000 [fen]=200000 [http]=0 [input]=60000 [match]=100000 [pgn]=12000 [play]=10000
+declare -A gate=([book]=200000 [epd]=80000 [fen]=200000 [games]=30000 [http]=0 [input]=60000 [match]=100000 [pgn]=12000 [play]=10000
     [player]=150000 [san]=250000 [uci]=500000)
 
 targets=("$@")
