@@ -76,11 +76,6 @@ bool request_find_player(Request *request, const char *text, SeatedPlayer *playe
 
 /* ---- What is played ------------------------------------------------------------------------------------- */
 
-static bool refuse(Request *request, const char *sentence) {
-    reply_error(request, MHD_HTTP_UNPROCESSABLE_CONTENT, "%s", sentence);
-    return false;
-}
-
 static bool read_clock(Request *request, StoredGame *game) {
     static const int64_t LEAST = MICROSECONDS_PER_SECOND, MOST = 3 * 3600 * (int64_t)MICROSECONDS_PER_SECOND;
     Error error;
@@ -89,10 +84,11 @@ static bool read_clock(Request *request, StoredGame *game) {
     if (clock == NULL)
         clock = "60+1";
     if (strlen(clock) > GAME_CLOCK_MAX || !time_control_parse(clock, &control, &error))
-        return refuse(request, "The clock is written as in 60+1: seconds, and seconds more for every move.");
+        return reply_refusal(request, "The clock is written as in 60+1: seconds, and seconds more for every move.");
     if (control.nodes != 0 || control.depth != 0 || control.move_time != 0 || control.base < LEAST ||
         control.base > MOST || control.increment > 60 * (int64_t)MICROSECONDS_PER_SECOND)
-        return refuse(request, "A clock has from one second to three hours, and at most a minute more for every move.");
+        return reply_refusal(request,
+                             "A clock has from one second to three hours, and at most a minute more for every move.");
     snprintf(game->clock, sizeof game->clock, "%s", clock);
     return true;
 }
@@ -114,9 +110,9 @@ static bool read_start(Request *request, Variant variant, StoredGame *game) {
         reply_error(request, MHD_HTTP_UNPROCESSABLE_CONTENT, "The start position cannot be read: %s.", error.message);
         return false;
     } else if ((position_status(&position) & IMPOSSIBLE) != 0) {
-        return refuse(request, "No game can start from this position: a king is missing or could be taken.");
+        return reply_refusal(request, "No game can start from this position: a king is missing or could be taken.");
     } else if (position_outcome(&position).termination != TERMINATION_NONE) {
-        return refuse(request, "In this position the game is over already.");
+        return reply_refusal(request, "In this position the game is over already.");
     }
     position_to_fen(&position, FEN_DEFAULT, game->start_fen);
     return true;
@@ -126,8 +122,8 @@ bool request_read_game(Request *request, StoredGame *game) {
     const char *name = body_text(request, "variant");
     Variant variant = variant_by_name(name != NULL ? name : "standard");
     if (variant == VARIANT_NONE || variant >= VARIANT_ARENA_COUNT)
-        return refuse(request, "There is no such variant; there are standard, chess960, crazyhouse, atomic, "
-                               "kingofthehill, threecheck, antichess, horde and racingkings.");
+        return reply_refusal(request, "There is no such variant; there are standard, chess960, crazyhouse, atomic, "
+                                      "kingofthehill, threecheck, antichess, horde and racingkings.");
     snprintf(game->variant, sizeof game->variant, "%s", variant_name(variant));
     return read_clock(request, game) && read_start(request, variant, game);
 }
@@ -158,14 +154,15 @@ static bool read_rated(Request *request, const SeatedPlayer *white, const Seated
 static bool may_make(Request *request, const SeatedPlayer *white, const SeatedPlayer *black) {
     int64_t waiting = 0;
     if (white->id == black->id)
-        return refuse(request, "Nobody plays against itself; choose two players.");
+        return reply_refusal(request, "Nobody plays against itself; choose two players.");
     if (!is_person(white) && !is_person(black) && request->account.kind == ACCOUNT_GUEST)
-        return refuse(request, "Sign in to let bots play.");
+        return reply_refusal(request, "Sign in to let bots play.");
     store_ask_number(request->store, &waiting,
                      "SELECT COUNT(*) FROM games WHERE created_by = $1 AND origin = 'challenge'"
                      " AND status IN ('queued', 'running')",
                      "i", request->account.id);
-    return waiting < WAITING_OF_ONE || refuse(request, "You have as many games going as one may have; end some first.");
+    return waiting < WAITING_OF_ONE ||
+           reply_refusal(request, "You have as many games going as one may have; end some first.");
 }
 
 void api_games_add(Request *request) {

@@ -56,19 +56,52 @@ void api_game_draw(Request *request) {
                       "A bot does not agree to draws; only a person does.", NULL);
 }
 
+void api_game_no_draw(Request *request) {
+    int64_t game;
+    Color color = find_seat(request, &game);
+    if (color != NO_COLOR)
+        reply_verdict(request, runner_no_draw(director_runner(request->server->director), game, color),
+                      "No draw is offered.", NULL);
+}
+
+/* ---- Ending a game without a result --------------------------------------------------------------------- */
+
+static bool is_between_people(const Request *request, int64_t game) {
+    return live_is_person(request->server->live, game, WHITE) && live_is_person(request->server->live, game, BLACK);
+}
+
+/* A sentence that says why the game must be played on; NULL when it may be ended. */
+static const char *refuse_abort(const Request *request, const StoredGame *game) {
+    bool running = strcmp(game->status, "running") == 0;
+    if (!running || request->account.kind == ACCOUNT_ADMIN)
+        return NULL;
+    if (game->tournament != 0)
+        return "A game of a tournament is played to its end; you may resign.";
+    if (game->rated)
+        return "A rated game is played to its end; you may resign.";
+    if (is_between_people(request, game->id) && live_ply(request->server->live, game->id) >= 2)
+        return "Both have moved; you may resign or offer a draw.";
+    return NULL;
+}
+
 void api_game_abort(Request *request) {
     StoredGame game;
+    const char *refusal;
     bool admin = request->account.kind == ACCOUNT_ADMIN;
     if (!game_get(request->store, word_number(request, 0), &game)) {
         reply_error(request, MHD_HTTP_NOT_FOUND, "There is no game %s.", request->words[0]);
-    } else if (!admin && game.created_by != request->account.id) {
+    } else if (!admin && (request->account.id == 0 || game.created_by != request->account.id) &&
+               (!is_between_people(request, game.id) ||
+                live_seat(request->server->live, game.id, request->account.id) == NO_COLOR)) {
         reply_error(request, MHD_HTTP_FORBIDDEN, "Only who made a game, or an administrator, may end it.");
     } else if (strcmp(game.status, "queued") != 0 && strcmp(game.status, "running") != 0) {
         reply_error(request, MHD_HTTP_CONFLICT, "This game is over.");
-    } else if (!admin && game.rated && strcmp(game.status, "running") == 0) {
-        reply_error(request, MHD_HTTP_CONFLICT, "A rated game is played to its end; you may resign.");
+    } else if ((refusal = refuse_abort(request, &game)) != NULL) {
+        reply_error(request, MHD_HTTP_CONFLICT, "%s", refusal);
     } else {
-        director_abort(request->server->director, game.id, "The game was ended by its maker");
+        director_abort(request->server->director, game.id,
+                       admin ? "The game was ended by an administrator"
+                             : "The game was ended before its end by a player");
         reply_nothing(request);
     }
 }

@@ -93,25 +93,20 @@ typedef struct Field {
     size_t count;
 } Field;
 
-static bool refuse(Request *request, const char *sentence) {
-    reply_error(request, MHD_HTTP_UNPROCESSABLE_CONTENT, "%s", sentence);
-    return false;
-}
-
 static bool read_field(Request *request, Field *field) {
     const json_t *names = json_object_get(request->body, "players");
     if (!json_is_array(names) || json_array_size(names) < 2 || json_array_size(names) > PLAYERS_MAX)
-        return refuse(request, "A tournament has from 2 to 64 players: bots, engine or level:1200.");
+        return reply_refusal(request, "A tournament has from 2 to 64 players: bots, engine or level:1200.");
     for (size_t i = 0; i < json_array_size(names); i++) {
         SeatedPlayer *player = &field->players[i];
         if (!request_find_player(request, json_string_value(json_array_get(names, i)), player))
             return false;
         PlayerKind kind = rule_player_kind(player->kind);
         if (kind == PLAYER_KIND_PERSON || kind == PLAYER_KIND_GUEST)
-            return refuse(request, "People cannot play in tournaments yet.");
+            return reply_refusal(request, "People cannot play in tournaments yet.");
         for (size_t other = 0; other < i; other++)
             if (field->players[other].id == player->id)
-                return refuse(request, "A player is named twice.");
+                return reply_refusal(request, "A player is named twice.");
         field->count++;
     }
     return true;
@@ -149,13 +144,13 @@ void api_tournaments_add(Request *request) {
     bool special = body_text(request, "fen") != NULL, rated = body_flag(request, "rated", false) && !special;
     field.count = 0;
     if (problem != NULL) {
-        refuse(request, problem);
+        reply_refusal(request, problem);
         return;
     }
     if (!request_read_game(request, &game) || !read_field(request, &field))
         return;
     if (games < 1 || games * (int64_t)(field.count * (field.count - 1) / 2) > GAMES_MAX) {
-        refuse(request, "A tournament has at least one game in each pairing, and at most 5,000 in all.");
+        reply_refusal(request, "A tournament has at least one game in each pairing, and at most 5,000 in all.");
         return;
     }
     NewTournament tournament = {name, "round robin", game.variant, game.clock, rated, games, request->account.id};

@@ -79,6 +79,11 @@ void reply_error(Request *request, unsigned status, const char *format, ...) {
                json_pack("{so}", "error", text != NULL ? text : json_string("Something in the request is not UTF-8.")));
 }
 
+bool reply_refusal(Request *request, const char *sentence) {
+    reply_error(request, MHD_HTTP_UNPROCESSABLE_CONTENT, "%s", sentence);
+    return false;
+}
+
 void reply_store_error(Request *request) {
     server_say("%s %s failed: %s", request->method, request->path, store_error(request->store)->message);
     reply_error(request, MHD_HTTP_INTERNAL_SERVER_ERROR, "The database refused: %s.",

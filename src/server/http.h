@@ -55,6 +55,8 @@ typedef struct Route {
 /* Takes `body` over; NULL is out of memory. */
 void reply_json(Request *request, unsigned status, json_t *body);
 void reply_nothing(Request *request); /* 204 */
+/* 422, and false. */
+bool reply_refusal(Request *request, const char *sentence);
 void reply_error(Request *request, unsigned status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* 500, and the reason to whoever runs the server. */
 void reply_store_error(Request *request);

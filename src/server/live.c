@@ -155,9 +155,11 @@ void live_offer(Live *live, int64_t number, Color color) {
     pthread_mutex_lock(&live->lock);
     LiveGame *game = find(live, number);
     if (game != NULL) {
-        const char *name = color == WHITE ? "white" : "black";
-        json_t *offer = json_pack("{ss}", "by", name);
-        json_object_set_new(game->state, "draw_offered_by", json_string(name));
+        const char *name = color == WHITE ? "white" : color == BLACK ? "black" : NULL;
+        json_t *offer = json_pack("{ss?}", "by", name);
+        json_object_del(game->state, "draw_offered_by");
+        if (name != NULL)
+            json_object_set_new(game->state, "draw_offered_by", json_string(name));
         publish_game(live, number, "draw", offer);
         json_decref(offer);
     }
@@ -198,6 +200,14 @@ bool live_is_person(Live *live, int64_t number, Color color) {
     bool person = game != NULL && game->accounts[color] != 0;
     pthread_mutex_unlock(&live->lock);
     return person;
+}
+
+int64_t live_ply(Live *live, int64_t number) {
+    pthread_mutex_lock(&live->lock);
+    const LiveGame *game = find(live, number);
+    int64_t ply = game != NULL ? json_integer_value(json_object_get(game->state, "ply")) : 0;
+    pthread_mutex_unlock(&live->lock);
+    return ply;
 }
 
 static json_t *state_of(const LiveGame *game) {

@@ -21,13 +21,15 @@ void live_add(Live *live, int64_t number, json_t *state, const int64_t accounts[
 /* A position, with the move that led to it unless it is the first; takes `change` over. Whose account must move may be
  * asked for with live_person_to_move(). */
 void live_change(Live *live, int64_t number, json_t *change);
-/* A draw is offered. */
+/* A draw is offered; NO_COLOR: not any more. */
 void live_offer(Live *live, int64_t number, Color color);
 /* It is over, and forgotten; takes `result` over: result, reason, ratings. */
 void live_remove(Live *live, int64_t number, json_t *result);
 
 /* The colour that the account plays in the game, NO_COLOR if none. */
 Color live_seat(Live *live, int64_t number, int64_t account);
+/* Half-moves played so far; 0 also when it is not being played. */
+int64_t live_ply(Live *live, int64_t number);
 bool live_is_person(Live *live, int64_t number, Color color);
 /* The state of one game, a new reference; NULL when it is not being played. */
 json_t *live_state(Live *live, int64_t number);

@@ -37,7 +37,14 @@ static const Route routes[] = {
     {"POST", "/api/v1/games/*/moves", api_game_move, ACCESS_ALL, LIMIT_WRITE, SMALL_BODY},
     {"POST", "/api/v1/games/*/resign", api_game_resign, ACCESS_ALL, LIMIT_WRITE, SMALL_BODY},
     {"POST", "/api/v1/games/*/draw", api_game_draw, ACCESS_ALL, LIMIT_WRITE, SMALL_BODY},
-    {"POST", "/api/v1/games/*/abort", api_game_abort, ACCESS_PERSON, LIMIT_WRITE, SMALL_BODY},
+    {"DELETE", "/api/v1/games/*/draw", api_game_no_draw, ACCESS_ALL, LIMIT_WRITE, SMALL_BODY},
+    {"POST", "/api/v1/games/*/abort", api_game_abort, ACCESS_ALL, LIMIT_WRITE, SMALL_BODY},
+
+    {"POST", "/api/v1/challenges", api_challenges_add, ACCESS_ALL, LIMIT_WRITE, SMALL_BODY},
+    {"GET", "/api/v1/challenges/*", api_challenge_get, ACCESS_ALL, LIMIT_READ, 0},
+    {"DELETE", "/api/v1/challenges/*", api_challenge_cancel, ACCESS_ALL, LIMIT_WRITE, SMALL_BODY},
+    {"POST", "/api/v1/challenges/*/accept", api_challenge_accept, ACCESS_ALL, LIMIT_WRITE, SMALL_BODY},
+    {"GET", "/api/v1/challenges/*/events", api_challenge_events, ACCESS_ALL, LIMIT_READ, 0},
 
     {"GET", "/api/v1/tournaments", api_tournaments_get, ACCESS_ALL, LIMIT_READ, 0},
     {"POST", "/api/v1/tournaments", api_tournaments_add, ACCESS_PERSON, LIMIT_WRITE, SMALL_BODY},

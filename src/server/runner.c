@@ -234,6 +234,19 @@ static void act_draw(Runner *runner, void *what) {
         runner->events->offered(runner->owner, act->game, act->color);
 }
 
+static void act_no_draw(Runner *runner, void *what) {
+    PersonAct *act = what;
+    Run *run = find_for(runner, act);
+    if (run == NULL)
+        return;
+    if (!run->draw_offered[WHITE] && !run->draw_offered[BLACK]) {
+        act->verdict = PERSON_NOT_NOW;
+        return;
+    }
+    run->draw_offered[WHITE] = run->draw_offered[BLACK] = false;
+    runner->events->offered(runner->owner, act->game, NO_COLOR);
+}
+
 static void act_stop(Runner *runner, void *what) {
     Run *run = find(runner, *(int64_t *)what);
     if (run != NULL)
@@ -356,6 +369,12 @@ PersonVerdict runner_resign(Runner *runner, int64_t game, Color color) {
 PersonVerdict runner_draw(Runner *runner, int64_t game, Color color) {
     PersonAct act = {game, color, NULL, NULL, PERSON_NO_GAME};
     ask(runner, act_draw, &act);
+    return act.verdict;
+}
+
+PersonVerdict runner_no_draw(Runner *runner, int64_t game, Color color) {
+    PersonAct act = {game, color, NULL, NULL, PERSON_NO_GAME};
+    ask(runner, act_no_draw, &act);
     return act.verdict;
 }
 

@@ -32,7 +32,7 @@ typedef struct GameOrder {
 typedef struct RunnerEvents {
     void (*begun)(void *owner, int64_t game, const Referee *referee);
     void (*moved)(void *owner, int64_t game, const Referee *referee);
-    void (*offered)(void *owner, int64_t game, Color color); /* a draw */
+    void (*offered)(void *owner, int64_t game, Color color); /* a draw; NO_COLOR: not any more */
     /* Stopped games (GAME_STOPPED) included. */
     void (*over)(void *owner, int64_t game, const Referee *referee);
     /* It could not even be begun. */
@@ -54,6 +54,8 @@ PersonVerdict runner_move(Runner *runner, int64_t game, Color color, const char 
 PersonVerdict runner_resign(Runner *runner, int64_t game, Color color);
 /* Offers a draw, or agrees to the one that is offered; a move withdraws. */
 PersonVerdict runner_draw(Runner *runner, int64_t game, Color color);
+/* Takes one's offer of a draw back, or declines the other's. PERSON_NOT_NOW: there is none. */
+PersonVerdict runner_no_draw(Runner *runner, int64_t game, Color color);
 /* Ends a game without a result. */
 void runner_stop(Runner *runner, int64_t game);
 

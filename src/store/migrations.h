@@ -8,5 +8,6 @@
 extern const char embedded_001[];
 extern const char embedded_002[];
 extern const char embedded_003[];
+extern const char embedded_004[];
 
 #endif
