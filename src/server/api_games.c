@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "arena/launch.h"
-#include "arena/record_pgn.h"
 #include "base/error.h"
 #include "base/monotonic.h"
 #include "base/random.h"
@@ -12,6 +11,7 @@
 #include "server/rules.h"
 #include "server/say.h"
 #include "server/server_internal.h"
+#include "server/stored_pgn.h"
 #include "store/bots.h"
 
 enum { LIST_MAX = 200, WAITING_OF_ONE = 20 };
@@ -93,27 +93,71 @@ static bool read_clock(Request *request, StoredGame *game) {
     return true;
 }
 
-static bool read_start(Request *request, Variant variant, StoredGame *game) {
+/* A sentence that says why no game can start there; NULL: one can. */
+static const char *start_problem(const Position *position) {
     enum {
         IMPOSSIBLE = STATUS_NO_WHITE_KING | STATUS_NO_BLACK_KING | STATUS_OPPOSITE_CHECK | STATUS_EMPTY |
                      STATUS_RACE_CHECK | STATUS_RACE_OVER
     };
+    if ((position_status(position) & IMPOSSIBLE) != 0)
+        return "No game can start from this position: a king is missing or could be taken.";
+    return position_outcome(position).termination != TERMINATION_NONE ? "In this position the game is over already."
+                                                                      : NULL;
+}
+
+/* Moves, with or without their numbers, from the position on. */
+static bool play_line(Request *request, const char *line, Position *position) {
+    enum { WORD_MAX = 15 };
+    char word[WORD_MAX + 1];
+    for (const char *at = line; at[strspn(at, " ")] != '\0';) {
+        Error error;
+        Move move;
+        at += strspn(at, " ");
+        size_t length = strcspn(at, " ");
+        snprintf(word, sizeof word, "%.*s", length < WORD_MAX ? (int)length : WORD_MAX, at);
+        at += length;
+        const char *text = word + strspn(word, "0123456789"); /* 1. e4, 1.e4, 3... Nf6 */
+        text = *text == '.' ? text + strspn(text, ".") : word;
+        if (*text == '\0')
+            continue;
+        if (san_parse_move(position, text, &move, &error) != MOVE_TEXT_OK || move == MOVE_NULL) {
+            reply_error(request, MHD_HTTP_UNPROCESSABLE_CONTENT, "The opening \"%.200s\" cannot be played: %s.", line,
+                        move == MOVE_NULL ? "a move may not be passed" : error.message);
+            return false;
+        }
+        position_play(position, move, position);
+    }
+    return true;
+}
+
+bool request_read_opening(Request *request, Variant variant, const char *line, Position *position, bool *special) {
     Error error;
+    *special = strchr(line, '/') != NULL;
+    if (!*special) {
+        position_start(position, variant);
+        if (!play_line(request, line, position))
+            return false;
+    } else if (!position_from_fen(position, line, variant, variant == VARIANT_CHESS960, &error)) {
+        reply_error(request, MHD_HTTP_UNPROCESSABLE_CONTENT, "The start position cannot be read: %s.", error.message);
+        return false;
+    }
+    const char *problem = start_problem(position);
+    return problem == NULL || reply_refusal(request, problem);
+}
+
+static bool read_start(Request *request, Variant variant, StoredGame *game) {
+    bool special;
     Position position;
     uint64_t seed = (uint64_t)monotonic_us();
     const char *fen = body_text(request, "fen");
     if (fen == NULL && variant != VARIANT_CHESS960)
         return true;
-    if (fen == NULL) {
+    if (fen == NULL)
         position_start_chess960(&position, (int)random_below(&seed, 960));
-    } else if (!position_from_fen(&position, fen, variant, variant == VARIANT_CHESS960, &error)) {
-        reply_error(request, MHD_HTTP_UNPROCESSABLE_CONTENT, "The start position cannot be read: %s.", error.message);
+    else if (strchr(fen, '/') == NULL)
+        return reply_refusal(request, "The start position cannot be read: it is not a FEN.");
+    else if (!request_read_opening(request, variant, fen, &position, &special))
         return false;
-    } else if ((position_status(&position) & IMPOSSIBLE) != 0) {
-        return reply_refusal(request, "No game can start from this position: a king is missing or could be taken.");
-    } else if (position_outcome(&position).termination != TERMINATION_NONE) {
-        return reply_refusal(request, "In this position the game is over already.");
-    }
     position_to_fen(&position, FEN_DEFAULT, game->start_fen);
     return true;
 }
@@ -266,70 +310,18 @@ void api_game_events(Request *request) {
 
 /* ---- PGN and logs --------------------------------------------------------------------------------------- */
 
-static bool play_move(GameRecord *record, const Query *moves) {
-    Move move;
-    MoveNote note = game_move_note(moves);
-    return uci_parse_move(game_position(&record->game), query_text(moves, 0), &move, NULL) == MOVE_TEXT_OK &&
-           record_add_move(record, move, &note);
-}
-
-/* Rebuilds the referee's record. The names are borrowed. */
-static bool rebuild(Request *request, const StoredGame *game, const Query *row, const char *const names[2],
-                    GameRecord *record) {
-    Position start;
-    if (!game_start_position(game->variant, game->start_fen, &start) || !record_open(record, &start, NULL, 0))
-        return false;
-    bool good = true;
-    Query *moves = game_moves(request->store, game->id);
-    while (good && query_next(moves))
-        good = play_move(record, moves);
-    good = query_end(moves) && good;
-    const char *result = query_text(row, GAME_COLUMN_RESULT), *end = query_text(row, GAME_COLUMN_ENDED_BY);
-    const char *reason = query_text(row, GAME_COLUMN_REASON);
-    record->number = (unsigned long)game->id;
-    record->names[WHITE] = names[0];
-    record->names[BLACK] = names[1];
-    time_control_parse(game->clock, &record->controls[WHITE], NULL);
-    record->controls[BLACK] = record->controls[WHITE];
-    record->has_result = result != NULL && strcmp(result, "*") != 0;
-    record->winner = !record->has_result          ? NO_COLOR
-                     : strcmp(result, "1-0") == 0 ? WHITE
-                     : strcmp(result, "0-1") == 0 ? BLACK
-                                                  : NO_COLOR;
-    record->end = end != NULL ? game_end_by_name(end) : GAME_STOPPED;
-    if (record->end == GAME_END_COUNT)
-        record->end = GAME_STOPPED;
-    snprintf(record->reason, REASON_MAX, "%s", reason != NULL ? reason : "The game has not ended");
-    record->started = (time_t)(query_number(row, GAME_COLUMN_STARTED_AT) / 1000);
-    record->ended = (time_t)(query_number(row, GAME_COLUMN_FINISHED_AT) / 1000);
-    record->duration = query_number(row, GAME_COLUMN_DURATION);
-    return good;
-}
-
 void api_game_pgn(Request *request) {
-    StoredGame game;
-    GameRecord record;
     Text text;
-    int64_t id = word_number(request, 0);
-    Query *row = game_row(request->store, id);
-    if (!query_next(row) || !game_get(request->store, id, &game)) {
-        query_end(row);
-        not_found(request);
-        return;
-    }
-    char *names[2] = {strdup(query_text(row, GAME_COLUMN_WHITE_NAME)),
-                      strdup(query_text(row, GAME_COLUMN_WHITE_NAME + GAME_COLUMNS_OF_PLAYER))};
     text_init(&text);
-    if (names[0] != NULL && names[1] != NULL && rebuild(request, &game, row, (const char *const *)names, &record) &&
-        record_write_pgn(&record, game.origin, &text))
+    StoredPgn result = stored_pgn_write(request->store, word_number(request, 0), &text);
+    if (result == STORED_PGN_GOOD)
         reply_text(request, "application/x-chess-pgn; charset=utf-8", text.data, text.length);
+    else if (result == STORED_PGN_NONE)
+        not_found(request);
     else
-        reply_error(request, MHD_HTTP_INTERNAL_SERVER_ERROR, "The record of game %lld cannot be read.", (long long)id);
-    record_close(&record);
+        reply_error(request, MHD_HTTP_INTERNAL_SERVER_ERROR, "The record of game %s cannot be read.",
+                    request->words[0]);
     text_free(&text);
-    free(names[0]);
-    free(names[1]);
-    query_end(row);
 }
 
 void api_game_log(Request *request) {

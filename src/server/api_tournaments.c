@@ -1,173 +1,249 @@
-/* The API: tournaments. */
+/* The API: tournaments, shown and run. (How they are made: api_tournaments_add.c.) */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "server/contest_draw.h"
+#include "server/contest_json.h"
 #include "server/rules.h"
 #include "server/say.h"
 #include "server/server_internal.h"
-#include "store/tournaments.h"
+#include "server/stored_pgn.h"
 
-enum { PLAYERS_MAX = 64, GAMES_MAX = 5000, LIST_MAX = 200 };
-
-static json_t *number_or_null(const Query *row, int column) {
-    return query_is_null(row, column) ? json_null() : json_integer(query_number(row, column));
-}
-
-/* Columns as of tournament_list(). */
-static json_t *tournament_to_json(const Query *row) {
-    return json_pack("{sI ss ss ss ss ss sb sI sI so ss sI sI}", "id", (json_int_t)query_number(row, 0), "name",
-                     query_text(row, 1), "kind", query_text(row, 2), "status", query_text(row, 3), "variant",
-                     query_text(row, 4), "clock", query_text(row, 5), "rated", (int)query_number(row, 6),
-                     "games_per_pairing", (json_int_t)query_number(row, 7), "created_at",
-                     (json_int_t)query_number(row, 8), "finished_at", number_or_null(row, 9), "organiser",
-                     query_text(row, 10), "games_played", (json_int_t)query_number(row, 11), "games",
-                     (json_int_t)query_number(row, 12));
-}
+enum { LIST_MAX = 200 };
 
 void api_tournaments_get(Request *request) {
     json_t *list = json_array();
-    Query *query = tournament_list(request->store, query_parameter_number(request, "limit", 50, 1, LIST_MAX));
+    Query *query = tournament_list(request->store, query_parameter(request, "status"),
+                                   query_parameter_number(request, "limit", 50, 1, LIST_MAX));
     while (query_next(query))
-        json_array_append_new(list, tournament_to_json(query));
+        json_array_append_new(list, tournament_row_to_json(query));
     if (query_end(query))
         reply_json(request, MHD_HTTP_OK, json_pack("{so}", "tournaments", list));
     else
         reply_store_error(request);
 }
 
-static json_t *standings_to_json(Store *store, int64_t tournament) {
-    json_t *list = json_array();
-    Query *query = tournament_standings(store, tournament);
+/* ---- One tournament ------------------------------------------------------------------------------------- */
+
+/* False when there is none, which was answered. */
+static bool find(Request *request, Tournament *tournament) {
+    if (tournament_get(request->store, word_number(request, 0), tournament))
+        return true;
+    reply_error(request, MHD_HTTP_NOT_FOUND, "There is no tournament %s.", request->words[0]);
+    return false;
+}
+
+static bool is_organiser(const Request *request, const Tournament *tournament) {
+    return request->account.id != 0 &&
+           (request->account.id == tournament->account || request->account.kind == ACCOUNT_ADMIN);
+}
+
+static bool find_mine(Request *request, Tournament *tournament) {
+    if (!find(request, tournament))
+        return false;
+    if (is_organiser(request, tournament))
+        return true;
+    reply_error(request, MHD_HTTP_FORBIDDEN, "Only the organiser may do this.");
+    return false;
+}
+
+/* A sentence that says why the asker cannot enter anybody; NULL if they can. */
+static const char *entry_refusal(const Request *request, const Tournament *tournament) {
+    if (strcmp(tournament->status, "open") != 0)
+        return "Registration is over.";
+    if (is_organiser(request, tournament) || strcmp(tournament->registration, "open") == 0 ||
+        tournament_is_invited(request->store, tournament->id, request->account.id))
+        return NULL;
+    return "Only those who are invited may enter this tournament.";
+}
+
+static json_t *asker_to_json(const Request *request, const Tournament *tournament) {
+    bool person = request->account.id != 0 && request->account.kind != ACCOUNT_GUEST;
+    json_t *entered = json_array();
+    Query *query = tournament_entrants(request->store, tournament->id);
     while (query_next(query))
-        json_array_append_new(
-            list, json_pack("{sI ss ss so sI sf sI sI}", "player", (json_int_t)query_number(query, 0), "kind",
-                            query_text(query, 1), "name", query_text(query, 2), "version", number_or_null(query, 3),
-                            "games", (json_int_t)query_number(query, 4), "points", (double)query_number(query, 5) / 2,
-                            "wins", (json_int_t)query_number(query, 6), "draws", (json_int_t)query_number(query, 7)));
+        if (person && query_number(query, ENTRANT_COLUMN_ACCOUNT) == request->account.id)
+            json_array_append_new(entered, json_integer(query_number(query, ENTRANT_COLUMN_PLAYER)));
     query_end(query);
-    return list;
+    return json_pack("{sb sb so}", "organiser", (int)is_organiser(request, tournament), "may_enter",
+                     (int)(person && entry_refusal(request, tournament) == NULL), "entered", entered);
 }
 
 void api_tournament_get(Request *request) {
-    int64_t id = word_number(request, 0);
-    json_t *object = NULL;
-    Query *row = tournament_row(request->store, id);
-    if (query_next(row))
-        object = tournament_to_json(row);
-    query_end(row);
-    if (object == NULL) {
-        reply_error(request, MHD_HTTP_NOT_FOUND, "There is no tournament %s.", request->words[0]);
+    Tournament tournament;
+    if (!find(request, &tournament))
         return;
-    }
-    json_object_set_new(object, "standings", standings_to_json(request->store, id));
+    json_t *object = contest_to_json(request->store, tournament.id);
+    if (object != NULL)
+        json_object_set_new(object, "you", asker_to_json(request, &tournament));
     reply_json(request, MHD_HTTP_OK, object);
 }
 
-void api_tournament_change(Request *request) {
-    int64_t id = word_number(request, 0), organiser = 0;
-    const json_t *paused = json_object_get(request->body, "paused");
-    Query *row = tournament_row(request->store, id);
-    if (query_next(row))
-        organiser = query_number(row, 13);
-    query_end(row);
-    if (organiser == 0) {
-        reply_error(request, MHD_HTTP_NOT_FOUND, "There is no tournament %s.", request->words[0]);
-    } else if (organiser != request->account.id && request->account.kind != ACCOUNT_ADMIN) {
-        reply_error(request, MHD_HTTP_FORBIDDEN, "Only the organiser may change a tournament.");
-    } else if (!json_is_boolean(paused)) {
-        reply_error(request, MHD_HTTP_UNPROCESSABLE_CONTENT, "What can be changed is \"paused\": true or false.");
-    } else if (!tournament_pause(request->store, id, json_is_true(paused))) {
-        reply_store_error(request);
-    } else if (store_changes(request->store) == 0) {
-        reply_error(request, MHD_HTTP_CONFLICT, "The tournament is over, or was so already.");
-    } else {
-        director_wake(request->server->director);
-        api_tournament_get(request);
-    }
+void api_tournament_events(Request *request) {
+    Tournament tournament;
+    char topic[TOPIC_MAX + 1];
+    if (!find(request, &tournament))
+        return;
+    json_t *object = contest_to_json(request->store, tournament.id);
+    char *text = object != NULL ? json_dumps(object, JSON_COMPACT) : NULL;
+    contest_topic(tournament.id, topic);
+    reply_stream(request, text != NULL
+                              ? hub_listen(request->server->hub, request->connection, topic, "tournament", text)
+                              : NULL);
+    /* What changed before we listened: everybody is told all again, which hardly ever happens. */
+    json_t *now = contest_to_json(request->store, tournament.id);
+    char *fresh = now != NULL ? json_dumps(now, JSON_COMPACT) : NULL;
+    if (text != NULL && fresh != NULL && strcmp(text, fresh) != 0)
+        hub_publish(request->server->hub, topic, "tournament", fresh);
+    free(text);
+    free(fresh);
+    json_decref(object);
+    json_decref(now);
 }
 
-/* ---- Making one ----------------------------------------------------------------------------------------- */
-
-typedef struct Field {
-    SeatedPlayer players[PLAYERS_MAX];
-    size_t count;
-} Field;
-
-static bool read_field(Request *request, Field *field) {
-    const json_t *names = json_object_get(request->body, "players");
-    if (!json_is_array(names) || json_array_size(names) < 2 || json_array_size(names) > PLAYERS_MAX)
-        return reply_refusal(request, "A tournament has from 2 to 64 players: bots, engine or level:1200.");
-    for (size_t i = 0; i < json_array_size(names); i++) {
-        SeatedPlayer *player = &field->players[i];
-        if (!request_find_player(request, json_string_value(json_array_get(names, i)), player))
-            return false;
-        PlayerKind kind = rule_player_kind(player->kind);
-        if (kind == PLAYER_KIND_PERSON || kind == PLAYER_KIND_GUEST)
-            return reply_refusal(request, "People cannot play in tournaments yet.");
-        for (size_t other = 0; other < i; other++)
-            if (field->players[other].id == player->id)
-                return reply_refusal(request, "A player is named twice.");
-        field->count++;
-    }
-    return true;
+void api_tournament_pgn(Request *request) {
+    Tournament tournament;
+    char name[48];
+    if (!find(request, &tournament))
+        return;
+    snprintf(name, sizeof name, "tournament-%lld.pgn", (long long)tournament.id);
+    Query *games = store_ask(request->store,
+                             "SELECT id FROM games WHERE tournament_id = $1 AND status = 'finished'"
+                             " AND ended_by <> 'forfeit' ORDER BY round, board, id",
+                             "i", tournament.id);
+    reply_download(request, stored_pgn_stream(request->server->stores, games), "application/x-chess-pgn; charset=utf-8",
+                   name);
 }
 
-/* All games of a round robin, a round after the other by the circle method, the games of a pairing with colours
- * swapped. Ratings only where the rules allow. */
-static void add_games(Request *request, const Field *field, StoredGame *game, bool rated, int64_t games_per_pairing) {
-    size_t seats = field->count + field->count % 2;
-    for (size_t round = 0; round + 1 < seats; round++)
-        for (size_t board = 0; board < seats / 2; board++) {
-            size_t one = board == 0 ? seats - 1 : (round + board) % (seats - 1);
-            size_t other = (round + seats - 1 - board) % (seats - 1);
-            if (one >= field->count || other >= field->count)
-                continue;
-            const SeatedPlayer *a = &field->players[one], *b = &field->players[other];
-            for (int64_t i = 0; i < games_per_pairing; i++) {
-                bool swap = ((size_t)i + round + board) % 2 == 1;
-                game->round = (int64_t)round + 1;
-                game->white = swap ? b->id : a->id;
-                game->black = swap ? a->id : b->id;
-                game->rated = rated && rating_refusal(rule_player_kind(a->kind), rule_player_kind(b->kind),
-                                                      ORIGIN_TOURNAMENT) == NULL;
-                game_add(request->store, game, server_now());
-            }
-        }
-}
+/* ---- Running it ----------------------------------------------------------------------------------------- */
 
-void api_tournaments_add(Request *request) {
-    static _Thread_local Field field;
-    StoredGame game = {.origin = "tournament"};
-    const char *name = body_text(request, "name");
-    const char *problem = name_problem(name, TOURNAMENT_NAME_MAX, true);
-    int64_t games = body_number(request, "games_per_pairing", 2), id = 0;
-    bool special = body_text(request, "fen") != NULL, rated = body_flag(request, "rated", false) && !special;
-    field.count = 0;
-    if (problem != NULL) {
-        reply_refusal(request, problem);
-        return;
-    }
-    if (!request_read_game(request, &game) || !read_field(request, &field))
-        return;
-    if (games < 1 || games * (int64_t)(field.count * (field.count - 1) / 2) > GAMES_MAX) {
-        reply_refusal(request, "A tournament has at least one game in each pairing, and at most 5,000 in all.");
-        return;
-    }
-    NewTournament tournament = {name, "round robin", game.variant, game.clock, rated, games, request->account.id};
-    if (!store_begin(request->store)) {
-        reply_store_error(request);
-        return;
-    }
-    tournament_add(request->store, &tournament, server_now(), &id);
-    for (size_t i = 0; i < field.count; i++)
-        tournament_add_player(request->store, id, field.players[i].id);
-    game.tournament = id;
-    game.created_by = request->account.id;
-    add_games(request, &field, &game, rated, games);
-    if (!store_commit(request->store)) {
-        reply_store_error(request);
-        return;
-    }
+/* Tells those who watch and who asked. */
+static void reply_changed(Request *request, int64_t id) {
+    contest_publish_status(request->server->hub, request->store, id);
+    contest_publish_standings(request->server->hub, request->store, id);
     director_wake(request->server->director);
-    reply_json(request, MHD_HTTP_CREATED, json_pack("{sI}", "id", (json_int_t)id));
+    api_tournament_get(request);
+}
+
+void api_tournament_change(Request *request) {
+    Tournament tournament;
+    const json_t *paused = json_object_get(request->body, "paused");
+    if (!find_mine(request, &tournament))
+        return;
+    bool pause = json_is_true(paused);
+    if (!json_is_boolean(paused))
+        reply_refusal(request, "What can be changed is \"paused\": true or false.");
+    else if (!tournament_set_status(request->store, tournament.id, pause ? "running" : "paused", NULL,
+                                    pause ? "paused" : "running"))
+        reply_store_error(request);
+    else if (store_changes(request->store) == 0)
+        reply_error(request, MHD_HTTP_CONFLICT, "The tournament is not being played, or was so already.");
+    else
+        reply_changed(request, tournament.id);
+}
+
+void api_tournament_start(Request *request) {
+    Tournament tournament;
+    if (!find_mine(request, &tournament))
+        return;
+    ContestStep step = contest_start(request->store, tournament.id, server_now());
+    if (step == CONTEST_FAILED) {
+        reply_store_error(request);
+    } else if (step == CONTEST_NOTHING) {
+        reply_error(request, MHD_HTTP_CONFLICT, "A tournament starts once, when two players at least have entered.");
+    } else {
+        contest_publish_round(request->server->hub, request->store, tournament.id);
+        reply_changed(request, tournament.id);
+    }
+}
+
+static void stop_games(Request *request, int64_t tournament) {
+    Query *query = store_ask(request->store, "SELECT id FROM games WHERE tournament_id = $1 AND status = 'running'",
+                             "i", tournament);
+    while (query_next(query))
+        director_abort(request->server->director, query_number(query, 0), "The tournament was cancelled");
+    query_end(query);
+}
+
+void api_tournament_cancel(Request *request) {
+    Tournament tournament;
+    if (!find_mine(request, &tournament))
+        return;
+    if (strcmp(tournament.status, "finished") == 0 || strcmp(tournament.status, "cancelled") == 0) {
+        reply_error(request, MHD_HTTP_CONFLICT, "The tournament is over.");
+    } else if (!contest_cancel(request->store, tournament.id, server_now())) {
+        reply_store_error(request);
+    } else {
+        stop_games(request, tournament.id);
+        reply_changed(request, tournament.id);
+    }
+}
+
+/* ---- Entering and leaving ------------------------------------------------------------------------------- */
+
+/* A sentence that says why the asker cannot enter this player; NULL if they can. */
+static const char *player_refusal(const Request *request, const Tournament *tournament, const SeatedPlayer *player) {
+    bool organiser = is_organiser(request, tournament);
+    if (strcmp(player->kind, "engine") == 0)
+        return organiser ? NULL : "Only the organiser may enter the engine.";
+    if (player->account != request->account.id && !organiser)
+        return "You may enter yourself and your own bots.";
+    return NULL;
+}
+
+static bool has_room(const Request *request, const Tournament *tournament) {
+    int64_t count = 0;
+    store_ask_number(request->store, &count, "SELECT COUNT(*) FROM standings WHERE tournament_id = $1", "i",
+                     tournament->id);
+    return count < (int64_t)contest_players_most(contest_kind_by_name(tournament->kind));
+}
+
+void api_tournament_enter(Request *request) {
+    Tournament tournament;
+    SeatedPlayer player;
+    if (!find(request, &tournament))
+        return;
+    const char *refusal = entry_refusal(request, &tournament);
+    if (refusal != NULL) {
+        reply_error(request, strcmp(tournament.status, "open") != 0 ? MHD_HTTP_CONFLICT : MHD_HTTP_FORBIDDEN, "%s",
+                    refusal);
+        return;
+    }
+    if (!request_find_player(request, body_text(request, "player"), &player))
+        return;
+    refusal = player_refusal(request, &tournament, &player);
+    if (refusal != NULL)
+        reply_error(request, MHD_HTTP_FORBIDDEN, "%s", refusal);
+    else if (!has_room(request, &tournament))
+        reply_error(request, MHD_HTTP_CONFLICT, "The tournament is full.");
+    else if (tournament_enter(request->store, tournament.id, player.id, request->account.id))
+        reply_changed(request, tournament.id);
+    else if (store_conflicts(request->store))
+        reply_error(request, MHD_HTTP_CONFLICT, "%s has entered already.", player.name);
+    else
+        reply_store_error(request);
+}
+
+void api_tournament_leave(Request *request) {
+    Tournament tournament;
+    SeatedPlayer player;
+    int64_t id = word_number(request, 1);
+    if (!find(request, &tournament))
+        return;
+    int64_t owner = tournament_entered_by(request->store, tournament.id, id);
+    if (owner == 0 || !player_get(request->store, id, &player)) {
+        reply_error(request, MHD_HTTP_NOT_FOUND, "Player %s is not in this tournament.", request->words[1]);
+    } else if (owner != request->account.id && !is_organiser(request, &tournament)) {
+        reply_error(request, MHD_HTTP_FORBIDDEN, "Only who entered a player, or the organiser, may withdraw it.");
+    } else if (strcmp(tournament.status, "finished") == 0 || strcmp(tournament.status, "cancelled") == 0) {
+        reply_error(request, MHD_HTTP_CONFLICT, "The tournament is over.");
+    } else if (strcmp(tournament.status, "open") == 0
+                   ? tournament_leave(request->store, tournament.id, id)
+                   : contest_withdraw(request->store, tournament.id, id, player.name, server_now())) {
+        contest_publish_round(request->server->hub, request->store, tournament.id);
+        reply_changed(request, tournament.id);
+    } else {
+        reply_store_error(request);
+    }
 }

@@ -10,6 +10,8 @@
 #include "base/error.h"
 #include "base/monotonic.h"
 #include "base/random.h"
+#include "server/contest_json.h"
+#include "server/contest_run.h"
 #include "server/game_json.h"
 #include "server/league.h"
 #include "server/outcome.h"
@@ -171,8 +173,13 @@ static bool settle(Director *director, Outgoing *outgoing) {
         return false;
     }
     leave_place(director, id);
-    if (outgoing->end == GAME_NOT_STARTED && game_get(director->store, id, &game))
+    bool known = game_get(director->store, id, &game);
+    if (known && outgoing->end == GAME_NOT_STARTED)
         look_after_league(director, &game);
+    if (known && game.tournament != 0) {
+        contest_publish_game(director->hub, director->store, game.tournament, id);
+        contest_publish_standings(director->hub, director->store, game.tournament);
+    }
     live_remove(director->live, id, result_to_json(director->store, id));
     return true;
 }
@@ -341,6 +348,8 @@ static bool begin(Director *director, const StoredGame *game) {
     open_stage(director, game, players, &order);
     runner_start(director->runner, &order);
     free_played(&played);
+    if (game->tournament != 0)
+        contest_publish_game(director->hub, director->store, game->tournament, game->id);
     return true;
 }
 
@@ -407,9 +416,10 @@ static bool wait_for_change(Director *director, int milliseconds) {
 static void *work(void *owner) {
     Director *director = owner;
     int64_t beat = monotonic_us();
-    bool settled = true;
+    int wait;
     do {
-        settled = settle_all(director);
+        bool settled = settle_all(director);
+        wait = settled ? contest_run(director->store, director->hub, BEAT_MS) : RETRY_MS;
         if (settled)
             fill_places(director);
         if (monotonic_us() - beat >= (int64_t)BEAT_MS * MICROSECONDS_PER_MILLISECOND) {
@@ -417,7 +427,7 @@ static void *work(void *owner) {
             hub_beat(director->hub);
             session_remove_old(director->store, server_now());
         }
-    } while (wait_for_change(director, settled ? BEAT_MS : RETRY_MS));
+    } while (wait_for_change(director, wait));
     return NULL;
 }
 

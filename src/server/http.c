@@ -101,6 +101,19 @@ void reply_stream(Request *request, struct MHD_Response *response) {
     reply_header(request, "X-Accel-Buffering", "no"); /* proxies should pass it on at once */
 }
 
+void reply_download(Request *request, struct MHD_Response *response, const char *type, const char *name) {
+    char disposition[160];
+    if (response == NULL) {
+        reply_error(request, MHD_HTTP_SERVICE_UNAVAILABLE, "The server is out of memory; try again later.");
+        return;
+    }
+    snprintf(disposition, sizeof disposition, "attachment; filename=\"%.120s\"", name);
+    take_response(request, MHD_HTTP_OK, response);
+    reply_header(request, MHD_HTTP_HEADER_CONTENT_TYPE, type);
+    reply_header(request, MHD_HTTP_HEADER_CONTENT_DISPOSITION, disposition);
+    reply_header(request, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+}
+
 /* ---- Parameters ----------------------------------------------------------------------------------------- */
 
 const char *body_text(const Request *request, const char *name) {

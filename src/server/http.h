@@ -63,6 +63,8 @@ void reply_store_error(Request *request);
 void reply_text(Request *request, const char *content_type, const char *text, size_t length);
 /* A stream (server/hub.h); NULL is 503. */
 void reply_stream(Request *request, struct MHD_Response *response);
+/* Games, written while they are fetched; NULL is 503. `name` is what a browser calls the file. */
+void reply_download(Request *request, struct MHD_Response *response, const char *type, const char *name);
 void reply_header(Request *request, const char *name, const char *value);
 
 /* A part of the body; NULL when it is missing or not text. */

@@ -50,6 +50,12 @@ static const Route routes[] = {
     {"POST", "/api/v1/tournaments", api_tournaments_add, ACCESS_PERSON, LIMIT_WRITE, SMALL_BODY},
     {"GET", "/api/v1/tournaments/*", api_tournament_get, ACCESS_ALL, LIMIT_READ, 0},
     {"PATCH", "/api/v1/tournaments/*", api_tournament_change, ACCESS_PERSON, LIMIT_WRITE, SMALL_BODY},
+    {"DELETE", "/api/v1/tournaments/*", api_tournament_cancel, ACCESS_PERSON, LIMIT_WRITE, SMALL_BODY},
+    {"POST", "/api/v1/tournaments/*/start", api_tournament_start, ACCESS_PERSON, LIMIT_WRITE, SMALL_BODY},
+    {"POST", "/api/v1/tournaments/*/players", api_tournament_enter, ACCESS_PERSON, LIMIT_WRITE, SMALL_BODY},
+    {"DELETE", "/api/v1/tournaments/*/players/*", api_tournament_leave, ACCESS_PERSON, LIMIT_WRITE, SMALL_BODY},
+    {"GET", "/api/v1/tournaments/*/pgn", api_tournament_pgn, ACCESS_ALL, LIMIT_READ, 0},
+    {"GET", "/api/v1/tournaments/*/events", api_tournament_events, ACCESS_ALL, LIMIT_READ, 0},
 
     {"GET", "/", page_handle, ACCESS_ALL, LIMIT_READ, 0},
     {"GET", "/games/*", page_handle, ACCESS_ALL, LIMIT_READ, 0},

@@ -41,6 +41,10 @@ bool request_need_player(Request *request);
 /* The player that a text means: "me", "engine", "level:1200", the name of a bot, or "NAME/2" for a version. False when
  * there is none, which was answered. */
 bool request_find_player(Request *request, const char *text, SeatedPlayer *player);
+/* The line of an opening as a position: moves from the variant's start, or a FEN (*special). False when it was
+ * answered.
+ */
+bool request_read_opening(Request *request, Variant variant, const char *line, Position *position, bool *special);
 /* Checks and fills in what games have in common: variant, clock, start position. False when it was answered. */
 bool request_read_game(Request *request, StoredGame *game);
 
@@ -90,5 +94,11 @@ void api_tournaments_get(Request *request);
 void api_tournaments_add(Request *request);
 void api_tournament_get(Request *request);
 void api_tournament_change(Request *request);
+void api_tournament_start(Request *request);
+void api_tournament_cancel(Request *request);
+void api_tournament_enter(Request *request);
+void api_tournament_leave(Request *request);
+void api_tournament_events(Request *request);
+void api_tournament_pgn(Request *request);
 
 #endif

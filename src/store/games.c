@@ -24,12 +24,13 @@ bool game_add(Store *store, StoredGame *game, int64_t now) {
                             game->start_fen[0] != '\0' ? game->start_fen : NULL, game->clock, (int64_t)game->rated,
                             game->white, game->black, now) &&
            set_optional(store, "UPDATE games SET tournament_id = $1 WHERE id = $2", game->tournament, game->id) &&
+           set_optional(store, "UPDATE games SET board = $1 WHERE id = $2", game->board, game->id) &&
            set_optional(store, "UPDATE games SET created_by = $1 WHERE id = $2", game->created_by, game->id);
 }
 
 #define STORED_COLUMNS                                                                                                 \
     "g.id, g.status, g.origin, g.tournament_id, g.round, g.variant, g.start_fen, g.clock, g.rated, g.white_id,"        \
-    " g.black_id, g.created_by, g.starts"
+    " g.black_id, g.created_by, g.starts, g.board"
 
 static bool read_game(Query *query, StoredGame *game) {
     bool found = query_next(query);
@@ -43,6 +44,7 @@ static bool read_game(Query *query, StoredGame *game) {
             .black = query_number(query, 10),
             .created_by = query_number(query, 11),
             .starts = query_number(query, 12),
+            .board = query_number(query, 13),
         };
         copy(game->status, sizeof game->status, query_text(query, 1));
         copy(game->origin, sizeof game->origin, query_text(query, 2));
@@ -61,7 +63,10 @@ bool game_next(Store *store, StoredGame *game) {
     return read_game(store_ask(store,
                                "SELECT " STORED_COLUMNS " FROM games g JOIN players w ON w.id = g.white_id"
                                " JOIN players b ON b.id = g.black_id LEFT JOIN tournaments t ON t.id = g.tournament_id"
-                               " WHERE g.status = 'queued' AND (t.id IS NULL OR t.status <> 'paused')"
+                               " WHERE g.status = 'queued' AND (t.id IS NULL OR (t.status = 'running' AND NOT EXISTS"
+                               "  (SELECT 1 FROM games r JOIN players p ON p.kind = 'person'"
+                               "   AND p.id IN (g.white_id, g.black_id) AND p.id IN (r.white_id, r.black_id)"
+                               "   WHERE r.status = 'running' AND r.tournament_id IS NOT NULL)))"
                                " ORDER BY CASE WHEN w.kind IN ('person', 'guest') OR b.kind IN ('person', 'guest')"
                                " THEN 0 WHEN g.origin = 'challenge' THEN 1 ELSE 2 END, g.id LIMIT 1",
                                ""),
@@ -85,19 +90,10 @@ bool game_requeue_all(Store *store) {
 }
 
 bool game_abort(Store *store, int64_t id, const char *reason, int64_t now) {
-    if (!store_begin(store))
-        return false;
-    store_run(store,
-              "UPDATE games SET status = 'aborted', result = '*', counted = 0, reason = $1, finished_at = $2"
-              " WHERE id = $3 AND status IN ('queued', 'running')",
-              "sii", reason, now, id);
-    int64_t tournament = 0;
-    Query *query = store_ask(store, "SELECT tournament_id FROM games WHERE id = $1", "i", id);
-    if (query_next(query))
-        tournament = query_number(query, 0);
-    if (query_end(query) && tournament != 0)
-        tournament_end_if_played(store, tournament, now);
-    return store_commit(store);
+    return store_run(store,
+                     "UPDATE games SET status = 'aborted', result = '*', counted = 0, reason = $1, finished_at = $2"
+                     " WHERE id = $3 AND status IN ('queued', 'running')",
+                     "sii", reason, now, id);
 }
 
 /* ---- The end of a game ---------------------------------------------------------------------------------- */
@@ -158,13 +154,22 @@ bool game_finish(Store *store, const FinishedGame *finished, const RatingRule *r
     write_details(store, finished, &game);
     if (counted)
         ratings_apply(store, rule, game.id, game.variant, game.white, game.black, half_points(finished->result));
-    if (game.tournament != 0) {
-        if (finished->counts)
-            standings_add(store, game.tournament, game.white, game.black, half_points(finished->result));
-        tournament_end_if_played(store, game.tournament, now);
-    }
+    if (game.tournament != 0 && strcmp(finished->result, "*") != 0)
+        standings_add(store, game.tournament, game.white, game.black, half_points(finished->result));
     *done = store_commit(store);
     return *done;
+}
+
+bool game_forfeit(Store *store, const StoredGame *game, bool white_loses, const char *reason, int64_t now) {
+    if (!store_run(store,
+                   "UPDATE games SET status = 'finished', finished_at = $1, result = $2, counted = 0,"
+                   " ended_by = 'forfeit', reason = $3, opening_plies = 0, duration_us = 0,"
+                   " finish_number = (SELECT COALESCE(MAX(finish_number), 0) + 1 FROM games)"
+                   " WHERE id = $4 AND status = 'queued'",
+                   "issi", now, white_loses ? "0-1" : "1-0", reason, game->id))
+        return false;
+    return store_changes(store) == 0 ||
+           standings_add(store, game->tournament, game->white, game->black, white_loses ? 0 : 2);
 }
 
 /* ---- Reading -------------------------------------------------------------------------------------------- */

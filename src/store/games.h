@@ -15,7 +15,7 @@ typedef struct StoredGame {
     char status[GAME_WORD_MAX + 1]; /* queued, running, finished, aborted */
     char origin[GAME_WORD_MAX + 1]; /* league, challenge, tournament */
     int64_t tournament;             /* 0: none */
-    int64_t round;
+    int64_t round, board;           /* 0: none */
     char variant[GAME_WORD_MAX + 1];
     char start_fen[GAME_FEN_MAX + 1]; /* "": the variant's own */
     char clock[GAME_CLOCK_MAX + 1];
@@ -52,7 +52,7 @@ typedef struct StoredMove {
 typedef struct FinishedGame {
     int64_t id;
     const char *result;   /* 1-0, 0-1, 1/2-1/2, * */
-    bool counts;          /* for ratings if the game is rated, and for standings */
+    bool counts;          /* for ratings, if the game is rated; for standings every result does */
     const char *ended_by; /* in a word */
     const char *reason;
     const StoredMove *moves;
@@ -62,6 +62,10 @@ typedef struct FinishedGame {
     const void *logs[2];
     size_t log_lengths[2];
 } FinishedGame;
+
+/* A game of a tournament that will not be played: it is finished, counts for the standings and not for ratings. Nothing
+ * happens unless it is queued. To be called in a transaction. */
+bool game_forfeit(Store *store, const StoredGame *game, bool white_loses, const char *reason, int64_t now);
 
 /* Notes a move of a running game of people, so that it can go on after an interruption. Others are played again. */
 bool game_add_move(Store *store, int64_t id, int64_t ply, const StoredMove *move);

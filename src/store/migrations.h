@@ -9,5 +9,6 @@ extern const char embedded_001[];
 extern const char embedded_002[];
 extern const char embedded_003[];
 extern const char embedded_004[];
+extern const char embedded_005[];
 
 #endif

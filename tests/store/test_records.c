@@ -217,16 +217,24 @@ static void running_games_of_a_dead_program_are_played_again(void **state) {
 
 static int64_t make_tournament(Store *store, const int64_t *players, size_t count) {
     int64_t id, organiser = test_number(store, "SELECT MIN(id) FROM accounts");
-    NewTournament tournament = {"Cup", "round robin", "standard", "10+0.1", true, 1, organiser};
+    NewTournament tournament = {.name = "Cup",
+                                .kind = "round robin",
+                                .registration = "closed",
+                                .variant = "standard",
+                                .clock = "10+0.1",
+                                .rated = true,
+                                .games_per_pairing = 1,
+                                .account = organiser};
     assert_true(store_begin(store));
     assert_true(tournament_add(store, &tournament, 1, &id));
     for (size_t i = 0; i < count; i++)
-        assert_true(tournament_add_player(store, id, players[i]));
+        assert_true(tournament_enter(store, id, players[i], organiser));
+    assert_true(tournament_set_status(store, id, "open", NULL, "running") && store_changes(store) == 1);
     assert_true(store_commit(store));
     return id;
 }
 
-static void standings_change_with_the_games_and_the_last_game_ends_the_tournament(void **state) {
+static void standings_change_with_the_games_and_agree_with_them(void **state) {
     Store *store = ((TestStore *)*state)->store;
     int64_t players[3] = {test_bot(store, "one"), test_bot(store, "two"), test_bot(store, "three")}, differences;
     int64_t cup = make_tournament(store, players, 3);
@@ -236,20 +244,63 @@ static void standings_change_with_the_games_and_the_last_game_ends_the_tournamen
     static const char *const results[] = {"1-0", "1/2-1/2", "0-1"};
     bool done;
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(test_number(store, "SELECT COUNT(*) FROM tournaments WHERE status = 'running'"), 1);
+        assert_int_equal(tournament_to_advance(store, 0), 0);
         assert_true(test_finish(store, games[i].id, results[i], &done) && done);
     }
-    assert_int_equal(test_number(store, "SELECT COUNT(*) FROM tournaments WHERE status = 'finished'"), 1);
-    Query *query = tournament_standings(store, cup);
+    assert_int_equal(tournament_to_advance(store, 0), cup);
+    assert_int_equal(tournament_to_advance(store, cup), 0);
+    Query *query = tournament_entrants(store, cup);
     assert_true(query_next(query));
-    assert_int_equal(query_number(query, 0), players[0]);
-    assert_int_equal(query_number(query, 5), 4);
-    assert_true(query_next(query) && query_number(query, 5) == 1);
+    assert_int_equal(query_number(query, ENTRANT_COLUMN_PLAYER), players[0]);
+    assert_int_equal(query_number(query, ENTRANT_COLUMN_HALF_POINTS), 4);
+    assert_true(query_next(query) && query_number(query, ENTRANT_COLUMN_HALF_POINTS) == 1);
     query_end(query);
     assert_true(standings_verify(store, &differences) && differences == 0);
     assert_true(
         store_run(store, "UPDATE standings SET half_points = half_points + 1 WHERE player_id = $1", "i", players[1]));
     assert_true(standings_verify(store, &differences) && differences == 1);
+}
+
+static void a_game_that_is_forfeited_counts_for_the_standings_only(void **state) {
+    Store *store = ((TestStore *)*state)->store;
+    int64_t players[2] = {test_bot(store, "one"), test_bot(store, "two")}, differences;
+    int64_t cup = make_tournament(store, players, 2);
+    StoredGame game = test_game(store, players[0], players[1], true, cup);
+    assert_true(store_begin(store) && game_forfeit(store, &game, true, "one has withdrawn", 5) && store_commit(store));
+    assert_int_equal(test_number(store, "SELECT COUNT(*) FROM games WHERE status = 'running'"), 1); /* too late */
+    assert_true(game_requeue(store, game.id));
+    assert_true(store_begin(store) && game_forfeit(store, &game, true, "one has withdrawn", 5) && store_commit(store));
+    assert_true(store_begin(store) && game_forfeit(store, &game, true, "one has withdrawn", 5) && store_commit(store));
+    assert_int_equal(test_number(store, "SELECT SUM(half_points) FROM standings"), 2);
+    assert_int_equal(test_number(store, "SELECT COUNT(*) FROM ratings"), 0);
+    assert_true(standings_verify(store, &differences) && differences == 0);
+}
+
+static int64_t add_queued(Store *store, int64_t white, int64_t black, int64_t tournament) {
+    StoredGame game = {.origin = "tournament", .variant = "standard", .clock = "1+0", .tournament = tournament};
+    game.white = white;
+    game.black = black;
+    assert_true(game_add(store, &game, 1));
+    return game.id;
+}
+
+static void a_person_plays_one_game_of_a_tournament_at_a_time(void **state) {
+    Store *store = ((TestStore *)*state)->store;
+    Account anna;
+    int64_t one = test_bot(store, "one"), two = test_bot(store, "two");
+    assert_true(account_add(store, "anna", ACCOUNT_PERSON, NULL, 1, &anna));
+    int64_t players[3] = {one, two, account_player(store, anna.id)};
+    int64_t cup = make_tournament(store, players, 3);
+    StoredGame next;
+    int64_t first = add_queued(store, players[2], one, cup), second = add_queued(store, two, players[2], cup);
+    int64_t bots = add_queued(store, one, two, cup);
+    assert_true(game_next(store, &next) && next.id == first && game_begin(store, first, 1));
+    assert_true(game_next(store, &next) && next.id == bots && game_begin(store, bots, 1));
+    assert_false(game_next(store, &next)); /* she plays; bots may play many at a time */
+    assert_true(game_abort(store, first, "over", 2));
+    assert_true(game_next(store, &next) && next.id == second);
+    assert_true(tournament_set_status(store, cup, "running", NULL, "paused"));
+    assert_false(game_next(store, &next));
 }
 
 static const char *random_result(uint64_t *seed) {
@@ -353,7 +404,9 @@ int main(void) {
         WITH_STORE(unrated_games_and_games_without_a_result_change_no_rating),
         WITH_STORE(the_engines_rating_is_its_level_and_is_never_stored),
         WITH_STORE(running_games_of_a_dead_program_are_played_again),
-        WITH_STORE(standings_change_with_the_games_and_the_last_game_ends_the_tournament),
+        WITH_STORE(standings_change_with_the_games_and_agree_with_them),
+        WITH_STORE(a_game_that_is_forfeited_counts_for_the_standings_only),
+        WITH_STORE(a_person_plays_one_game_of_a_tournament_at_a_time),
         WITH_STORE(ratings_come_out_of_the_games_again),
         WITH_STORE(killed_at_any_moment_no_game_is_lost_or_counted_twice),
     };
