@@ -1,12 +1,10 @@
 /* The API: bots, their versions, sources and checks. */
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena/size_class.h"
 #include "server/game_json.h"
-#include "server/rules.h"
 #include "server/say.h"
 #include "server/secrets.h"
 #include "server/server_internal.h"
@@ -20,18 +18,17 @@ static json_t *number_or_null(const Query *row, int column) {
 
 /* Columns as of bot_list(). */
 static json_t *bot_to_json(const Query *row) {
-    return json_pack("{ss ss ss sb sI s{sI ss ss} so so ss?}", "name", query_text(row, 1), "owner", query_text(row, 2),
-                     "language", query_text(row, 3), "league", (int)query_number(row, 4), "created_at",
-                     (json_int_t)query_number(row, 5), "newest", "number", (json_int_t)query_number(row, 6), "status",
-                     query_text(row, 7), "class", query_text(row, 8), "version", number_or_null(row, 9), "player",
-                     number_or_null(row, 10), "class", query_text(row, 11));
+    return json_pack("{ss ss ss sb sb sI s{sI ss ss} so so ss?}", "name", query_text(row, 1), "owner",
+                     query_text(row, 2), "language", query_text(row, 3), "league", (int)query_number(row, 4), "retired",
+                     (int)query_number(row, 12), "created_at", (json_int_t)query_number(row, 5), "newest", "number",
+                     (json_int_t)query_number(row, 6), "status", query_text(row, 7), "class", query_text(row, 8),
+                     "version", number_or_null(row, 9), "player", number_or_null(row, 10), "class",
+                     query_text(row, 11));
 }
 
 void api_bots_get(Request *request) {
-    char search[BOT_NAME_MAX + 1] = "";
-    const char *wanted = query_parameter(request, "search");
-    for (size_t i = 0; wanted != NULL && wanted[i] != '\0' && i < BOT_NAME_MAX; i++)
-        search[i] = wanted[i] == '%' ? '_' : (char)tolower((unsigned char)wanted[i]);
+    char search[BOT_NAME_MAX + 1];
+    request_read_search(request, search, sizeof search);
     bool mine = query_parameter(request, "mine") != NULL && request->account.id != 0;
     json_t *list = json_array();
     Query *query = bot_list(request->store, search, mine ? request->account.id : 0,
@@ -154,14 +151,24 @@ void api_bot_get(Request *request) {
     reply_json(request, MHD_HTTP_OK, object);
 }
 
+/* A part that is there must be true or false. */
+static bool read_flag(Request *request, const char *name, bool *present, bool *value) {
+    const json_t *part = json_object_get(request->body, name);
+    *present = part != NULL;
+    *value = json_is_true(part);
+    return part == NULL || json_is_boolean(part);
+}
+
 void api_bot_change(Request *request) {
     Bot bot;
-    const json_t *league = json_object_get(request->body, "league");
+    bool set_league, league, set_retired, retired;
     if (!find_my_bot(request, &bot))
         return;
-    if (!json_is_boolean(league)) {
-        reply_error(request, MHD_HTTP_UNPROCESSABLE_CONTENT, "What can be changed is \"league\": true or false.");
-    } else if (bot_set_league(request->store, bot.id, json_is_true(league))) {
+    if (!read_flag(request, "league", &set_league, &league) || !read_flag(request, "retired", &set_retired, &retired) ||
+        (!set_league && !set_retired)) {
+        reply_refusal(request, "What can be changed is \"league\" and \"retired\": true or false.");
+    } else if ((!set_league || bot_set_league(request->store, bot.id, league)) &&
+               (!set_retired || bot_set_retired(request->store, bot.id, retired))) {
         director_wake(request->server->director);
         api_bot_get(request);
     } else {
@@ -230,71 +237,4 @@ void api_version_source(Request *request) {
     else
         reply_store_error(request);
     free(source);
-}
-
-/* ---- Leaderboards --------------------------------------------------------------------------------------- */
-
-void api_board(Request *request) {
-    const char *variant = query_parameter(request, "variant"), *kind = query_parameter(request, "kind");
-    bool people = kind != NULL && strcmp(kind, "people") == 0;
-    BoardFilter filter = {
-        .variant = variant != NULL ? variant : "standard",
-        .size_class = query_parameter(request, "class"),
-        .limit = query_parameter_number(request, "limit", 50, 1, LIST_MAX),
-        .offset = query_parameter_number(request, "offset", 0, 0, INT32_MAX),
-    };
-    json_t *list = json_array();
-    Query *query = people ? board_people(request->store, &filter) : board_bots(request->store, &filter);
-    for (int64_t rank = filter.offset + 1; query_next(query); rank++) {
-        StoredRating rating = {query_real(query, 5),   query_real(query, 6),   query_number(query, 7),
-                               query_number(query, 8), query_number(query, 9), false};
-        json_array_append_new(list,
-                              json_pack("{sI sI ss sI ss? ss? so sI sI sI}", "rank", (json_int_t)rank, "player",
-                                        (json_int_t)query_number(query, 0), "name", query_text(query, 1), "version",
-                                        (json_int_t)query_number(query, 2), "class", query_text(query, 3), "owner",
-                                        query_text(query, 4), "rating", rating_to_json(&rating), "wins",
-                                        (json_int_t)rating.wins, "draws", (json_int_t)rating.draws, "losses",
-                                        (json_int_t)(rating.games - rating.wins - rating.draws)));
-    }
-    if (query_end(query))
-        reply_json(request, MHD_HTTP_OK, json_pack("{ss so}", "variant", filter.variant, "players", list));
-    else
-        reply_store_error(request);
-}
-
-void api_player_get(Request *request) {
-    SeatedPlayer player;
-    if (!player_get(request->store, word_number(request, 0), &player)) {
-        reply_error(request, MHD_HTTP_NOT_FOUND, "There is no player %s.", request->words[0]);
-        return;
-    }
-    json_t *list = json_array();
-    Query *query = ratings_of(request->store, player.id);
-    while (query_next(query)) {
-        StoredRating rating = {query_real(query, 1),   query_real(query, 2),   query_number(query, 3),
-                               query_number(query, 4), query_number(query, 5), false};
-        json_array_append_new(list, json_pack("{ss so sI sI}", "variant", query_text(query, 0), "rating",
-                                              rating_to_json(&rating), "wins", (json_int_t)rating.wins, "draws",
-                                              (json_int_t)rating.draws));
-    }
-    query_end(query);
-    reply_json(request, MHD_HTTP_OK,
-               json_pack("{sI ss ss so}", "player", (json_int_t)player.id, "kind", player.kind, "name", player.name,
-                         "ratings", list));
-}
-
-void api_player_history(Request *request) {
-    const char *variant = query_parameter(request, "variant");
-    json_t *list = json_array();
-    Query *query = ratings_history(request->store, word_number(request, 0), variant != NULL ? variant : "standard");
-    while (query_next(query)) {
-        StoredRating rating = {
-            .rating = query_real(query, 2), .variance = query_real(query, 3), .games = query_number(query, 4)};
-        json_array_append_new(list, json_pack("{sI sI so}", "game", (json_int_t)query_number(query, 0), "at",
-                                              (json_int_t)query_number(query, 1), "rating", rating_to_json(&rating)));
-    }
-    if (query_end(query))
-        reply_json(request, MHD_HTTP_OK, json_pack("{so}", "history", list));
-    else
-        reply_store_error(request);
 }

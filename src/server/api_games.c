@@ -30,6 +30,10 @@ static int64_t find_bot_player(Request *request, const char *text) {
     name[length] = '\0';
     if (!bot_by_name(request->store, name, &bot))
         return 0;
+    if (bot.retired) {
+        reply_error(request, MHD_HTTP_UNPROCESSABLE_CONTENT, "%s has retired and plays no more.", bot.name);
+        return 0;
+    }
     bool found = slash != NULL ? version_get(request->store, bot.id, strtol(slash + 1, NULL, 10), &version)
                                : version_newest(request->store, bot.id, &version);
     return found ? version_player(request->store, version.id) : 0;
@@ -77,7 +81,6 @@ bool request_find_player(Request *request, const char *text, SeatedPlayer *playe
 /* ---- What is played ------------------------------------------------------------------------------------- */
 
 static bool read_clock(Request *request, StoredGame *game) {
-    static const int64_t LEAST = MICROSECONDS_PER_SECOND, MOST = 3 * 3600 * (int64_t)MICROSECONDS_PER_SECOND;
     Error error;
     TimeControl control = {0};
     const char *clock = body_text(request, "clock");
@@ -85,16 +88,15 @@ static bool read_clock(Request *request, StoredGame *game) {
         clock = "60+1";
     if (strlen(clock) > GAME_CLOCK_MAX || !time_control_parse(clock, &control, &error))
         return reply_refusal(request, "The clock is written as in 60+1: seconds, and seconds more for every move.");
-    if (control.nodes != 0 || control.depth != 0 || control.move_time != 0 || control.base < LEAST ||
-        control.base > MOST || control.increment > 60 * (int64_t)MICROSECONDS_PER_SECOND)
+    if (control.nodes != 0 || control.depth != 0 || control.move_time != 0 || control.base < GAME_BASE_LEAST ||
+        control.base > GAME_BASE_MOST || control.increment > GAME_INCREMENT_MOST)
         return reply_refusal(request,
                              "A clock has from one second to three hours, and at most a minute more for every move.");
     snprintf(game->clock, sizeof game->clock, "%s", clock);
     return true;
 }
 
-/* A sentence that says why no game can start there; NULL: one can. */
-static const char *start_problem(const Position *position) {
+const char *game_start_problem(const Position *position) {
     enum {
         IMPOSSIBLE = STATUS_NO_WHITE_KING | STATUS_NO_BLACK_KING | STATUS_OPPOSITE_CHECK | STATUS_EMPTY |
                      STATUS_RACE_CHECK | STATUS_RACE_OVER
@@ -141,7 +143,7 @@ bool request_read_opening(Request *request, Variant variant, const char *line, P
         reply_error(request, MHD_HTTP_UNPROCESSABLE_CONTENT, "The start position cannot be read: %s.", error.message);
         return false;
     }
-    const char *problem = start_problem(position);
+    const char *problem = game_start_problem(position);
     return problem == NULL || reply_refusal(request, problem);
 }
 

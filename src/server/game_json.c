@@ -140,7 +140,7 @@ static json_t *clock_to_json(const Referee *referee, Color color) {
     return clock->control->base > 0 ? json_integer(clock->left / MICROSECONDS_PER_MILLISECOND) : json_null();
 }
 
-static json_t *legal_to_json(const Position *position) {
+json_t *legal_moves_to_json(const Position *position) {
     Move moves[MOVES_MAX];
     json_t *list = json_array();
     size_t count = position_legal_moves(position, moves);
@@ -179,6 +179,6 @@ json_t *referee_to_json(const Referee *referee, bool legal) {
     if (record_plies(record) > 0)
         add_move(object, record);
     if (legal)
-        json_object_set_new(object, "legal", legal_to_json(position));
+        json_object_set_new(object, "legal", legal_moves_to_json(position));
     return object;
 }

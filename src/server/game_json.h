@@ -25,6 +25,9 @@ MoveNote game_move_note(const Query *row);
 /* The position from which a stored game begins. */
 bool game_start_position(const char *variant, const char *start_fen, Position *position);
 
+/* All legal moves in UCI. */
+json_t *legal_moves_to_json(const Position *position);
+
 /* What has changed with the last move: ply, uci, san, fen, turn, check, clocks, time_ms, score, depth, nodes; without a
  * move only fen, turn, check and clocks. With `legal` also all legal moves. */
 json_t *referee_to_json(const Referee *referee, bool legal);

@@ -1,5 +1,6 @@
 #include "server/http.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <netinet/in.h>
 #include <stdarg.h>
@@ -148,6 +149,14 @@ int64_t query_parameter_number(const Request *request, const char *name, int64_t
     const char *text = query_parameter(request, name);
     int64_t number = text != NULL ? read_number(text) : otherwise;
     return number < least ? least : number > most ? most : number;
+}
+
+void request_read_search(const Request *request, char *out, size_t size) {
+    size_t length = 0;
+    const char *wanted = query_parameter(request, "search");
+    for (; wanted != NULL && wanted[length] != '\0' && length + 1 < size; length++)
+        out[length] = wanted[length] == '%' ? '_' : (char)tolower((unsigned char)wanted[length]);
+    out[length] = '\0';
 }
 
 int64_t word_number(const Request *request, int word) {

@@ -4,6 +4,8 @@
 
 static const Route routes[] = {
     {"GET", "/api/v1/status", api_status, ACCESS_ALL, LIMIT_READ, 0},
+    {"GET", "/api/v1/options", api_options, ACCESS_ALL, LIMIT_READ, 0},
+    {"GET", "/api/v1/position", api_position, ACCESS_ALL, LIMIT_READ, 0},
     {"GET", "/api/v1/events", api_events, ACCESS_ALL, LIMIT_READ, 0},
 
     {"POST", "/api/v1/accounts", api_sign_up, ACCESS_ALL, LIMIT_SIGN, SMALL_BODY},
@@ -20,6 +22,9 @@ static const Route routes[] = {
     {"GET", "/api/v1/bots/*", api_bot_get, ACCESS_ALL, LIMIT_READ, 0},
     {"PATCH", "/api/v1/bots/*", api_bot_change, ACCESS_PERSON, LIMIT_WRITE, SMALL_BODY},
     {"GET", "/api/v1/bots/*/events", api_bot_events, ACCESS_ALL, LIMIT_READ, 0},
+    {"GET", "/api/v1/bots/*/history", api_bot_history, ACCESS_ALL, LIMIT_READ, 0},
+    {"GET", "/api/v1/bots/*/results", api_bot_results, ACCESS_ALL, LIMIT_READ, 0},
+    {"GET", "/api/v1/bots/*/pgn", api_bot_pgn, ACCESS_ALL, LIMIT_READ, 0},
     {"POST", "/api/v1/bots/*/versions", api_versions_add, ACCESS_PERSON, LIMIT_UPLOAD, SOURCE_BODY},
     {"GET", "/api/v1/bots/*/versions/*", api_version_get, ACCESS_ALL, LIMIT_READ, 0},
     {"GET", "/api/v1/bots/*/versions/*/source", api_version_source, ACCESS_PERSON, LIMIT_READ, 0},

@@ -4,6 +4,7 @@
 #ifndef ROOKERY_SERVER_SERVER_INTERNAL_H
 #define ROOKERY_SERVER_SERVER_INTERNAL_H
 
+#include "base/monotonic.h"
 #include "server/checker.h"
 #include "server/director.h"
 #include "server/http.h"
@@ -41,6 +42,14 @@ bool request_need_player(Request *request);
 /* The player that a text means: "me", "engine", "level:1200", the name of a bot, or "NAME/2" for a version. False when
  * there is none, which was answered. */
 bool request_find_player(Request *request, const char *text, SeatedPlayer *player);
+/* Limits of clocks, in microseconds. */
+#define GAME_BASE_LEAST ((int64_t)MICROSECONDS_PER_SECOND)
+#define GAME_BASE_MOST (3 * 3600 * (int64_t)MICROSECONDS_PER_SECOND)
+#define GAME_INCREMENT_MOST (60 * (int64_t)MICROSECONDS_PER_SECOND)
+/* A sentence that says why no game can start there; NULL: one can. */
+const char *game_start_problem(const Position *position);
+/* The parameter "search" in small letters, as the store's LIKE wants it; "" if there is none. */
+void request_read_search(const Request *request, char *out, size_t size);
 /* The line of an opening as a position: moves from the variant's start, or a FEN (*special). False when it was
  * answered.
  */
@@ -54,6 +63,8 @@ const char *name_problem(const char *name, size_t most, bool blanks);
 void page_handle(Request *request);
 
 void api_status(Request *request);
+void api_options(Request *request);
+void api_position(Request *request);
 void api_sign_up(Request *request);
 void api_setup(Request *request);
 void api_session_get(Request *request);
@@ -67,6 +78,9 @@ void api_bots_add(Request *request);
 void api_bot_get(Request *request);
 void api_bot_change(Request *request);
 void api_bot_events(Request *request);
+void api_bot_history(Request *request);
+void api_bot_results(Request *request);
+void api_bot_pgn(Request *request);
 void api_versions_add(Request *request);
 void api_version_get(Request *request);
 void api_version_source(Request *request);

@@ -61,13 +61,18 @@ bool bot_set_league(Store *store, int64_t bot, bool in_league) {
     return store_run(store, "UPDATE bots SET in_league = $1 WHERE id = $2", "ii", (int64_t)in_league, bot);
 }
 
+bool bot_set_retired(Store *store, int64_t bot, bool retired) {
+    return store_run(store, "UPDATE bots SET retired = $1 WHERE id = $2", "ii", (int64_t)retired, bot);
+}
+
 /* ---- Reading -------------------------------------------------------------------------------------------- */
 
-/* Columns from `at`: id, account_id, name, language, in_league. */
+/* Columns from `at`: id, account_id, name, language, in_league, retired. */
 static void read_bot(const Query *query, int at, Bot *bot) {
     *bot = (Bot){.id = query_number(query, at),
                  .owner = query_number(query, at + 1),
-                 .in_league = query_number(query, at + 4) != 0};
+                 .in_league = query_number(query, at + 4) != 0,
+                 .retired = query_number(query, at + 5) != 0};
     copy(bot->name, sizeof bot->name, query_text(query, at + 2));
     copy(bot->language, sizeof bot->language, query_text(query, at + 3));
 }
@@ -93,8 +98,8 @@ bool bot_by_name(Store *store, const char *name, Bot *bot) {
     make_key(name, key);
     if (strlen(name) > BOT_NAME_MAX)
         return false;
-    Query *query =
-        store_ask(store, "SELECT id, account_id, name, language, in_league FROM bots WHERE name_key = $1", "s", key);
+    Query *query = store_ask(
+        store, "SELECT id, account_id, name, language, in_league, retired FROM bots WHERE name_key = $1", "s", key);
     bool found = query_next(query);
     if (found)
         read_bot(query, 0, bot);
@@ -124,11 +129,12 @@ bool version_newest(Store *store, int64_t bot, BotVersion *version) {
 }
 
 bool version_to_check(Store *store, BotVersion *version, Bot *bot) {
-    Query *query = store_ask(store,
-                             "SELECT " VERSION_COLUMNS ", b.id, b.account_id, b.name, b.language, b.in_league"
-                             " FROM bot_versions v JOIN bots b ON b.id = v.bot_id"
-                             " WHERE v.status = 'checking' ORDER BY v.id LIMIT 1",
-                             "");
+    Query *query =
+        store_ask(store,
+                  "SELECT " VERSION_COLUMNS ", b.id, b.account_id, b.name, b.language, b.in_league, b.retired"
+                  " FROM bot_versions v JOIN bots b ON b.id = v.bot_id"
+                  " WHERE v.status = 'checking' ORDER BY v.id LIMIT 1",
+                  "");
     bool found = query_next(query);
     if (found) {
         read_version(query, version);
@@ -144,7 +150,7 @@ int64_t version_player(Store *store, int64_t version) {
 
 #define BOT_COLUMNS                                                                                                    \
     "SELECT b.id, b.name, a.name, b.language, b.in_league, b.created_at, n.number, n.status, n.size_class,"            \
-    " g.number, p.id, g.size_class FROM bots b JOIN accounts a ON a.id = b.account_id"                                 \
+    " g.number, p.id, g.size_class, b.retired FROM bots b JOIN accounts a ON a.id = b.account_id"                      \
     " JOIN bot_versions n ON n.bot_id = b.id AND n.number ="                                                           \
     "  (SELECT MAX(number) FROM bot_versions WHERE bot_id = b.id)"                                                     \
     " LEFT JOIN bot_versions g ON g.bot_id = b.id AND g.number ="                                                      \

@@ -14,7 +14,7 @@ typedef struct Bot {
     int64_t owner; /* account */
     char name[BOT_NAME_MAX + 1];
     char language[16];
-    bool in_league;
+    bool in_league, retired;
 } Bot;
 
 typedef struct BotVersion {
@@ -40,6 +40,8 @@ bool bot_add(Store *store, int64_t owner, const char *name, const char *language
 bool bot_add_version(Store *store, int64_t bot, const BotSource *source, int64_t now, BotVersion *version);
 bool bot_by_name(Store *store, const char *name, Bot *bot);
 bool bot_set_league(Store *store, int64_t bot, bool in_league);
+/* A retired bot plays no more. */
+bool bot_set_retired(Store *store, int64_t bot, bool retired);
 
 bool version_get(Store *store, int64_t bot, int64_t number, BotVersion *version);
 bool version_by_id(Store *store, int64_t id, BotVersion *version);
@@ -55,8 +57,8 @@ bool version_judge(Store *store, int64_t version, bool accepted, const char *rep
 int64_t version_player(Store *store, int64_t version);
 
 /* Bots by name. Columns: id, name, owner, language, in league, created_at, number, status and size class of the newest
- * version, number, player and size class of the newest accepted one (NULL: none). `search` "" or a part of the name in
- * small letters; `owner` 0 or an account. */
+ * version, number, player and size class of the newest accepted one (NULL: none), retired. `search` "" or a part of the
+ * name in small letters; `owner` 0 or an account. */
 Query *bot_list(Store *store, const char *search, int64_t owner, int64_t limit, int64_t offset);
 /* The same columns for one bot. */
 Query *bot_row(Store *store, int64_t bot);

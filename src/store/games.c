@@ -264,7 +264,7 @@ Query *league_players(Store *store, const char *variant) {
         " JOIN players p ON p.version_id = v.id"
         " LEFT JOIN ratings r ON r.player_id = p.id AND r.variant = $1"
         " LEFT JOIN rating_priors q ON q.player_id = p.id AND q.variant = $1"
-        " WHERE b.in_league = 1 AND NOT EXISTS"
+        " WHERE b.in_league = 1 AND b.retired = 0 AND NOT EXISTS"
         "  (SELECT 1 FROM bot_versions n WHERE n.bot_id = b.id AND n.number > v.number AND n.status = 'accepted')",
         "s", variant);
 }

@@ -10,5 +10,6 @@ extern const char embedded_002[];
 extern const char embedded_003[];
 extern const char embedded_004[];
 extern const char embedded_005[];
+extern const char embedded_006[];
 
 #endif

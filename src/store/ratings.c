@@ -89,24 +89,45 @@ bool ratings_recompute(Store *store, const RatingRule *rule, bool keep, int64_t 
 
 /* ---- Lists ---------------------------------------------------------------------------------------------- */
 
-Query *board_bots(Store *store, const BoardFilter *filter) {
-    return store_ask(
-        store,
-        "SELECT p.id, b.name, v.number, v.size_class, a.name, r.rating, r.variance, r.games, r.wins, r.draws"
-        " FROM ratings r JOIN players p ON p.id = r.player_id JOIN bot_versions v ON v.id = p.version_id"
-        " JOIN bots b ON b.id = v.bot_id JOIN accounts a ON a.id = b.account_id"
-        " WHERE r.variant = $1 AND ($2 = '' OR v.size_class = $2) AND NOT EXISTS"
-        "  (SELECT 1 FROM bot_versions n WHERE n.bot_id = v.bot_id AND n.number > v.number AND n.status = 'accepted')"
-        " ORDER BY r.rating DESC, p.id LIMIT $3 OFFSET $4",
-        "ssii", filter->variant, filter->size_class != NULL ? filter->size_class : "", filter->limit, filter->offset);
+#define BOTS_ON_BOARD                                                                                                  \
+    " FROM ratings r JOIN players p ON p.id = r.player_id JOIN bot_versions v ON v.id = p.version_id"                  \
+    " JOIN bots b ON b.id = v.bot_id JOIN accounts a ON a.id = b.account_id"                                           \
+    " WHERE r.variant = $1 AND ($2 = '' OR v.size_class = $2) AND ($3 = '' OR b.name_key LIKE '%' || $3 || '%')"       \
+    " AND NOT EXISTS (SELECT 1 FROM bot_versions n WHERE n.bot_id = v.bot_id AND n.number > v.number"                  \
+    "  AND n.status = 'accepted')"
+#define PEOPLE_ON_BOARD                                                                                                \
+    " FROM ratings r JOIN players p ON p.id = r.player_id JOIN accounts a ON a.id = p.account_id"                      \
+    " WHERE r.variant = $1 AND $2 = '' AND p.kind = 'person' AND ($3 = '' OR a.name_key LIKE '%' || $3 || '%')"
+#define BOT_COLUMNS                                                                                                    \
+    "SELECT p.id AS player, p.kind, b.name, v.number, v.size_class, a.name AS owner, r.rating AS rating, r.variance,"  \
+    " r.games, r.wins, r.draws"
+#define PERSON_COLUMNS                                                                                                 \
+    "SELECT p.id AS player, p.kind, p.name, 0, NULL, NULL, r.rating AS rating, r.variance, r.games, r.wins, r.draws"
+#define BEST_FIRST " ORDER BY rating DESC, player LIMIT $4 OFFSET $5"
+
+static const char *or_all(const char *text) {
+    return text != NULL ? text : "";
 }
 
-Query *board_people(Store *store, const BoardFilter *filter) {
-    return store_ask(store,
-                     "SELECT p.id, p.name, 0, NULL, NULL, r.rating, r.variance, r.games, r.wins, r.draws"
-                     " FROM ratings r JOIN players p ON p.id = r.player_id"
-                     " WHERE r.variant = $1 AND p.kind = 'person' ORDER BY r.rating DESC, p.id LIMIT $2 OFFSET $3",
-                     "sii", filter->variant, filter->limit, filter->offset);
+Query *board_list(Store *store, const BoardFilter *filter) {
+    static const char *const lists[] = {
+        [BOARD_BOTS] = BOT_COLUMNS BOTS_ON_BOARD BEST_FIRST,
+        [BOARD_PEOPLE] = PERSON_COLUMNS PEOPLE_ON_BOARD BEST_FIRST,
+        [BOARD_ALL] = BOT_COLUMNS BOTS_ON_BOARD " UNION ALL " PERSON_COLUMNS PEOPLE_ON_BOARD BEST_FIRST,
+    };
+    return store_ask(store, lists[filter->kind], "sssii", filter->variant, or_all(filter->size_class),
+                     or_all(filter->search), filter->limit, filter->offset);
+}
+
+int64_t board_count(Store *store, const BoardFilter *filter) {
+    int64_t bots = 0, people = 0;
+    if (filter->kind != BOARD_PEOPLE)
+        store_ask_number(store, &bots, "SELECT COUNT(*)" BOTS_ON_BOARD, "sss", filter->variant,
+                         or_all(filter->size_class), or_all(filter->search));
+    if (filter->kind != BOARD_BOTS)
+        store_ask_number(store, &people, "SELECT COUNT(*)" PEOPLE_ON_BOARD, "sss", filter->variant,
+                         or_all(filter->size_class), or_all(filter->search));
+    return bots + people;
 }
 
 Query *ratings_of(Store *store, int64_t player) {

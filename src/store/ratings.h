@@ -33,17 +33,21 @@ bool ratings_apply(Store *store, const RatingRule *rule, int64_t game, const cha
  * well). With `keep` the new ones replace the old. False on failure. */
 bool ratings_recompute(Store *store, const RatingRule *rule, bool keep, int64_t *games, int64_t *differences);
 
+typedef enum BoardKind { BOARD_BOTS, BOARD_PEOPLE, BOARD_ALL } BoardKind;
+
 typedef struct BoardFilter {
+    BoardKind kind;
     const char *variant;
-    const char *size_class; /* NULL or "": all */
+    const char *size_class; /* NULL or "": all; else bots of this class only */
+    const char *search;     /* a part of the name in small letters; NULL or "": all */
     int64_t limit, offset;
 } BoardFilter;
 
-/* Bots by rating, each by its newest accepted version. Columns: player, name, version, size class, owner, rating,
- * variance, games, wins, draws. */
-Query *board_bots(Store *store, const BoardFilter *filter);
-/* People by rating; the same columns, version 0 and no class or owner. */
-Query *board_people(Store *store, const BoardFilter *filter);
+/* By rating; bots each by its newest accepted version. Columns: player, kind, name, version (0: a person), size class
+ * and owner (NULL: a person), rating, variance, games, wins, draws. */
+Query *board_list(Store *store, const BoardFilter *filter);
+/* How many there are. */
+int64_t board_count(Store *store, const BoardFilter *filter);
 /* One player's ratings. Columns: variant, rating, variance, games, wins, draws. */
 Query *ratings_of(Store *store, int64_t player);
 /* The history of one player's rating. Columns: game, finished_at, after, variance, games. */

@@ -328,12 +328,12 @@ static void ratings_come_out_of_the_games_again(void **state) {
     assert_int_equal(differences, 2); /* the wrong one and the right one */
     assert_true(ratings_recompute(store, &test_rule, false, &games, &differences));
     assert_int_equal(differences, 0);
-    Query *board = board_bots(store, &(BoardFilter){.variant = "standard", .size_class = "Mini", .limit = 10});
+    Query *board = board_list(store, &(BoardFilter){.variant = "standard", .size_class = "Mini", .limit = 10});
     double last = 1e9;
     int rows = 0;
     for (; query_next(board); rows++) {
-        assert_true(query_real(board, 5) <= last);
-        last = query_real(board, 5);
+        assert_true(query_real(board, 6) <= last);
+        last = query_real(board, 6);
     }
     assert_true(query_end(board));
     assert_int_equal(rows, 3);
