@@ -46,5 +46,8 @@ typedef struct Driver {
 } Driver;
 
 extern const Driver sqlite_driver;
+#if ROOKERY_POSTGRESQL
+extern const Driver postgres_driver;
+#endif
 
 #endif

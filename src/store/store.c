@@ -32,13 +32,27 @@ enum { VERSIONS = sizeof migrations / sizeof *migrations };
 
 /* ---- Opening and closing -------------------------------------------------------------------------------- */
 
+static const Driver *find_driver(const char *where, Error *error) {
+    if (strncmp(where, "postgresql://", 13) != 0 && strncmp(where, "postgres://", 11) != 0)
+        return &sqlite_driver;
+#if ROOKERY_POSTGRESQL
+    (void)error;
+    return &postgres_driver;
+#else
+    error_set(error, "this program was built without PostgreSQL; install libpq-dev and build it again");
+    return NULL;
+#endif
+}
+
 Store *store_open(const char *where, Error *error) {
-    Store *store = calloc(1, sizeof *store);
+    const Driver *driver = find_driver(where, error);
+    Store *store = driver != NULL ? calloc(1, sizeof *store) : NULL;
     if (store == NULL) {
-        error_set(error, "out of memory");
+        if (driver != NULL)
+            error_set(error, "out of memory");
         return NULL;
     }
-    store->driver = &sqlite_driver;
+    store->driver = driver;
     store->connection = store->driver->open(where, error);
     if (store->connection != NULL)
         return store;

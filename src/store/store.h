@@ -21,7 +21,8 @@
 typedef struct Store Store;
 typedef struct Query Query;
 
-/* Opens the database file, making it if it is not there. NULL and *error on failure. */
+/* Opens a database: a file's path for SQLite, which makes it if it is not there, or the URL of a PostgreSQL database,
+ * "postgresql://...". NULL and *error on failure. */
 Store *store_open(const char *where, Error *error);
 void store_close(Store *store); /* NULL is allowed */
 

@@ -33,33 +33,78 @@ static void rule_play(StoredRating *white, StoredRating *black, int half_points)
 
 const RatingRule test_rule = {rule_start, rule_level, rule_play};
 
-TestStore *test_store_open(void) {
+const char *test_postgres(void) {
+    const char *url = getenv("ROOKERY_TEST_DATABASE");
+    return url != NULL && *url != '\0' ? url : NULL;
+}
+
+static void run_on_server(const char *format, const char *name) {
     Error error;
-    TestStore *test = calloc(1, sizeof *test);
+    char sql[128];
+    Store *store = store_open(test_postgres(), &error);
+    assert_non_null(store);
+    snprintf(sql, sizeof sql, format, name);
+    assert_true(store_run(store, sql, ""));
+    store_close(store);
+}
+
+/* In PostgreSQL a test has a schema of its own. */
+static void choose_schema(TestStore *test) {
+    static int number;
+    snprintf(test->folder, sizeof test->folder, "test_%d_%d", getpid(), number++);
+    run_on_server("CREATE SCHEMA %s", test->folder);
+    const char *url = test_postgres();
+    snprintf(test->where, sizeof test->where, "%s%coptions=-csearch_path%%3D%s", url,
+             strchr(url, '?') != NULL ? '&' : '?', test->folder);
+}
+
+static void choose_file(TestStore *test) {
     strcpy(test->folder, "/tmp/rookery-store-XXXXXX");
     assert_non_null(mkdtemp(test->folder));
-    snprintf(test->path, sizeof test->path, "%s/test.db", test->folder);
-    test->store = store_open(test->path, &error);
-    assert_non_null(test->store);
+    snprintf(test->where, sizeof test->where, "%s/test.db", test->folder);
+}
+
+TestStore *test_store_open(void) {
+    TestStore *test = calloc(1, sizeof *test);
+    if (test_postgres() != NULL)
+        choose_schema(test);
+    else
+        choose_file(test);
+    test->store = test_store_again(test);
     return test;
 }
 
 Store *test_store_again(const TestStore *test) {
-    Error error;
-    Store *store = store_open(test->path, &error);
-    assert_non_null(store);
+    Error error = {0};
+    Store *store = store_open(test->where, &error);
+    if (store == NULL)
+        fail_msg("%s", error.message);
     return store;
 }
 
-void test_store_close(TestStore *test) {
-    char path[128];
-    store_close(test->store);
+void test_store_alone(const TestStore *test) {
+    static const char others[] = "SELECT COUNT(*) FROM pg_stat_activity WHERE application_name = 'rookery' AND pid <> "
+                                 "pg_backend_pid()";
+    while (test_postgres() != NULL && test_number(test->store, others) > 0)
+        usleep(1000);
+}
+
+static void remove_file(const TestStore *test) {
     static const char *const endings[] = {"", "-wal", "-shm"};
+    char path[256];
     for (size_t i = 0; i < 3; i++) {
-        snprintf(path, sizeof path, "%s%s", test->path, endings[i]);
+        snprintf(path, sizeof path, "%s%s", test->where, endings[i]);
         unlink(path);
     }
     rmdir(test->folder);
+}
+
+void test_store_close(TestStore *test) {
+    store_close(test->store);
+    if (test_postgres() != NULL)
+        run_on_server("DROP SCHEMA %s CASCADE", test->folder);
+    else
+        remove_file(test);
     free(test);
 }
 

@@ -1,5 +1,6 @@
 /*
- * A database in a temporary file, and people, bots and games to put into it.
+ * A database in a temporary file, and people, bots and games to put into it. With ROOKERY_TEST_DATABASE in the
+ * environment, the URL of a PostgreSQL server's database, in a schema of that.
  */
 #ifndef ROOKERY_TESTS_STORE_HELP_H
 #define ROOKERY_TESTS_STORE_HELP_H
@@ -8,14 +9,21 @@
 #include "store/games.h"
 
 typedef struct TestStore {
-    char folder[64], path[96];
+    char folder[64]; /* or schema */
+    char where[256];
     Store *store;
 } TestStore;
 
 TestStore *test_store_open(void);
-/* A further connection to the same file. */
+/* The server's URL, or NULL: SQLite is tested. */
+const char *test_postgres(void);
+
+/* A further connection to the same database. */
 Store *test_store_again(const TestStore *test);
 void test_store_close(TestStore *test);
+
+/* Until no other connection is left: a server may still be at the last words of a client that was killed. */
+void test_store_alone(const TestStore *test);
 
 /* Ratings by the arena's rule. */
 extern const RatingRule test_rule;

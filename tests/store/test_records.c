@@ -166,20 +166,32 @@ static void a_game_is_finished_once_with_all_that_belongs_to_it(void **state) {
     assert_null(game_log(store, game.id, false, &length));
 }
 
+/* They are the last thing that a finish writes. */
+static void refuse_rating_changes(Store *store) {
+    if (test_postgres() == NULL) {
+        assert_true(store_run(
+            store, "CREATE TRIGGER no BEFORE INSERT ON rating_changes BEGIN SELECT RAISE(ABORT, 'no'); END", ""));
+        return;
+    }
+    assert_true(store_run(
+        store, "CREATE FUNCTION no() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$", ""));
+    assert_true(
+        store_run(store, "CREATE TRIGGER no BEFORE INSERT ON rating_changes FOR EACH ROW EXECUTE FUNCTION no()", ""));
+}
+
 static void a_finish_that_fails_half_way_leaves_the_game_running(void **state) {
     Store *store = ((TestStore *)*state)->store;
     int64_t one = test_bot(store, "one"), two = test_bot(store, "two");
     StoredGame game = test_game(store, one, two, true, 0);
     bool done;
-    /* The last thing to be written. */
-    assert_true(
-        store_run(store, "CREATE TRIGGER no BEFORE INSERT ON rating_changes BEGIN SELECT RAISE(ABORT, 'no'); END", ""));
+    refuse_rating_changes(store);
     assert_false(test_finish(store, game.id, "1-0", &done) || done);
     assert_true(game_get(store, game.id, &game));
     assert_string_equal(game.status, "running");
     assert_int_equal(test_number(store, "SELECT COUNT(*) FROM moves"), 0);
     assert_int_equal(test_number(store, "SELECT COUNT(*) FROM ratings"), 0);
-    assert_true(store_run(store, "DROP TRIGGER no", ""));
+    assert_true(
+        store_run(store, test_postgres() != NULL ? "DROP TRIGGER no ON rating_changes" : "DROP TRIGGER no", ""));
     assert_true(test_finish(store, game.id, "1-0", &done) && done);
 }
 
@@ -339,13 +351,11 @@ static void ratings_come_out_of_the_games_again(void **state) {
     assert_int_equal(rows, 3);
 }
 
-/* Plays for ever; says by a byte that it has begun. */
+/* Plays for ever; says by a byte that the first game is over. */
 static void play_on(const TestStore *test, const int64_t players[3], uint64_t seed, int told) {
     Store *store = test_store_again(test);
     game_requeue_all(store);
-    if (write(told, "", 1) != 1)
-        _exit(1);
-    for (;;) {
+    for (bool first = true;; first = false) {
         StoredGame game;
         bool done;
         if (!game_next(store, &game)) {
@@ -355,6 +365,8 @@ static void play_on(const TestStore *test, const int64_t players[3], uint64_t se
             game_begin(store, game.id, 2);
         }
         test_finish(store, game.id, random_result(&seed), &done);
+        if (first && write(told, "", 1) != 1)
+            _exit(1);
     }
 }
 
@@ -378,6 +390,7 @@ static void killed_at_any_moment_no_game_is_lost_or_counted_twice(void **state) 
         waitpid(child, NULL, 0);
         close(told[0]);
         close(told[1]);
+        test_store_alone(test);
         int64_t games, differences;
         assert_true(ratings_recompute(test->store, &test_rule, false, &games, &differences));
         assert_int_equal(differences, 0);
@@ -387,7 +400,7 @@ static void killed_at_any_moment_no_game_is_lost_or_counted_twice(void **state) 
         assert_int_equal(test_number(test->store, "SELECT COALESCE(SUM(games), 0) FROM ratings"), games * 2);
         assert_in_range(test_number(test->store, "SELECT COUNT(*) FROM games WHERE status <> 'finished'"), 0, 1);
     }
-    assert_true(test_number(test->store, "SELECT COUNT(*) FROM games WHERE status = 'finished'") > KILLS);
+    assert_true(test_number(test->store, "SELECT COUNT(*) FROM games WHERE status = 'finished'") >= KILLS);
 }
 
 int main(void) {
