@@ -80,10 +80,10 @@ bool request_find_player(Request *request, const char *text, SeatedPlayer *playe
 
 /* ---- What is played ------------------------------------------------------------------------------------- */
 
-static bool read_clock(Request *request, StoredGame *game) {
+bool request_read_clock(Request *request, const char *name, StoredGame *game) {
     Error error;
     TimeControl control = {0};
-    const char *clock = body_text(request, "clock");
+    const char *clock = body_text(request, name);
     if (clock == NULL)
         clock = "60+1";
     if (strlen(clock) > GAME_CLOCK_MAX || !time_control_parse(clock, &control, &error))
@@ -171,7 +171,7 @@ bool request_read_game(Request *request, StoredGame *game) {
         return reply_refusal(request, "There is no such variant; there are standard, chess960, crazyhouse, atomic, "
                                       "kingofthehill, threecheck, antichess, horde and racingkings.");
     snprintf(game->variant, sizeof game->variant, "%s", variant_name(variant));
-    return read_clock(request, game) && read_start(request, variant, game);
+    return request_read_clock(request, "clock", game) && read_start(request, variant, game);
 }
 
 /* ---- Making a game -------------------------------------------------------------------------------------- */

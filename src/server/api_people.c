@@ -9,12 +9,14 @@
 enum { PASSWORD_MIN = 8, PASSWORD_MAX = 200, TOKEN_NAME_MAX = 60 };
 
 void api_status(Request *request) {
+    char clock[GAME_CLOCK_MAX + 1];
     struct Server *server = request->server;
     reply_json(request, MHD_HTTP_OK,
-               json_pack("{ss sI sI sI sb}", "version", ROOKERY_VERSION, "live_games",
+               json_pack("{ss sI sI sI sb sb}", "version", ROOKERY_VERSION, "live_games",
                          (json_int_t)live_count(server->live), "listeners", (json_int_t)hub_count(server->hub, NULL),
                          "uptime_ms", (json_int_t)((monotonic_us() - server->started) / MICROSECONDS_PER_MILLISECOND),
-                         "league", (int)(server->options.league_clock != NULL)));
+                         "league", (int)director_league(server->director, clock), "sign_up",
+                         (int)server_may_sign_up(request->store)));
 }
 
 void api_events(Request *request) {
@@ -28,6 +30,12 @@ static json_t *account_to_json(Request *request, const Account *account) {
                      "player", (json_int_t)account_player(request->store, account->id));
 }
 
+const char *password_problem(const char *password) {
+    if (password == NULL || strlen(password) < PASSWORD_MIN)
+        return "A password has at least 8 characters.";
+    return strlen(password) > PASSWORD_MAX ? "A password has at most 200 bytes." : NULL;
+}
+
 /* ---- Signing up ----------------------------------------------------------------------------------------- */
 
 /* False when the request was answered. */
@@ -37,10 +45,8 @@ static bool read_credentials(Request *request, const char **name, const char **p
     const char *problem = name_problem(*name, ACCOUNT_NAME_MAX, false);
     if (problem == NULL && strncasecmp(*name, "guest-", 6) == 0)
         problem = "Names that begin with Guest- are for guests.";
-    if (problem == NULL && (*password == NULL || strlen(*password) < PASSWORD_MIN))
-        problem = "A password has at least 8 characters.";
-    if (problem == NULL && strlen(*password) > PASSWORD_MAX)
-        problem = "A password has at most 200 bytes.";
+    if (problem == NULL)
+        problem = password_problem(*password);
     if (problem != NULL)
         reply_error(request, MHD_HTTP_UNPROCESSABLE_CONTENT, "%s", problem);
     return problem == NULL;
@@ -55,6 +61,10 @@ void api_sign_up(Request *request) {
     const char *name, *password;
     char hash[PASSWORD_HASH_MAX + 1];
     Account account;
+    if (!server_may_sign_up(request->store)) {
+        reply_error(request, MHD_HTTP_FORBIDDEN, "Nobody can sign up here just now; ask the administrator.");
+        return;
+    }
     if (!read_credentials(request, &name, &password))
         return;
     if (!password_hash(password, hash))
@@ -104,14 +114,51 @@ void api_sign_in(Request *request) {
         return;
     }
     bool known = account_by_name(request->store, name, &account, hash);
-    if (password_matches(password, known ? hash : ""))
-        reply_signed_in(request, MHD_HTTP_OK, &account);
-    else
+    if (!password_matches(password, known ? hash : ""))
         reply_error(request, MHD_HTTP_UNAUTHORIZED, "Name and password do not belong together.");
+    else if (account.disabled)
+        reply_error(request, MHD_HTTP_FORBIDDEN, "This account is kept out; ask the administrator.");
+    else
+        reply_signed_in(request, MHD_HTTP_OK, &account);
 }
 
 void api_sign_out(Request *request) {
     request_sign_out(request);
+}
+
+void api_sessions_remove(Request *request) {
+    char hash[SECRET_HASH_MAX + 1];
+    request_session_hash(request, hash);
+    if (session_remove_others(request->store, request->account.id, hash))
+        reply_nothing(request);
+    else
+        reply_store_error(request);
+}
+
+void api_password_change(Request *request) {
+    const char *old = body_text(request, "password"), *new = body_text(request, "new_password");
+    char hash[ACCOUNT_PASSWORD_HASH_MAX + 1], session[SECRET_HASH_MAX + 1];
+    Account account;
+    const char *problem = request->by_token ? "A token cannot change the password; sign in with the browser." : NULL;
+    if (problem == NULL)
+        problem = password_problem(new);
+    if (problem != NULL) {
+        reply_refusal(request, problem);
+        return;
+    }
+    bool known = account_by_name(request->store, request->account.name, &account, hash);
+    if (old == NULL || strlen(old) > PASSWORD_MAX || !password_matches(old, known ? hash : "")) {
+        reply_error(request, MHD_HTTP_FORBIDDEN, "The password that you had is not this one.");
+        return;
+    }
+    request_session_hash(request, session);
+    if (!password_hash(new, hash))
+        reply_error(request, MHD_HTTP_SERVICE_UNAVAILABLE, "The server is out of memory; try again later.");
+    else if (account_set_password(request->store, account.id, hash) &&
+             session_remove_others(request->store, account.id, session))
+        reply_nothing(request);
+    else
+        reply_store_error(request);
 }
 
 /* ---- Tokens --------------------------------------------------------------------------------------------- */

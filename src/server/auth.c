@@ -83,6 +83,13 @@ bool request_sign_in(Request *request, const Account *account) {
     return true;
 }
 
+void request_session_hash(const Request *request, char *hash) {
+    const char *session = request->by_token ? NULL : cookie(request);
+    hash[0] = '\0';
+    if (session != NULL)
+        secret_hash(session, strlen(session), hash);
+}
+
 void request_sign_out(Request *request) {
     char hash[SECRET_HASH_MAX + 1];
     const char *session = cookie(request);

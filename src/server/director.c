@@ -49,6 +49,9 @@ struct Director {
     pthread_mutex_t lock; /* of what follows */
     pthread_cond_t changed;
     bool woken, stopping;
+    bool league;
+    char league_clock[GAME_CLOCK_MAX + 1];
+    char problem[ERROR_MESSAGE_MAX]; /* the last game could not be stored; "": it could */
     Outgoing *outgoing, **last;
 };
 
@@ -160,6 +163,12 @@ static void note_move(Director *director, const Outgoing *outgoing) {
                    store_error(director->store)->message);
 }
 
+static void set_problem(Director *director, const char *problem) {
+    pthread_mutex_lock(&director->lock);
+    snprintf(director->problem, sizeof director->problem, "%s", problem);
+    pthread_mutex_unlock(&director->lock);
+}
+
 /* False when it must be tried again. */
 static bool settle(Director *director, Outgoing *outgoing) {
     StoredGame game;
@@ -168,6 +177,7 @@ static bool settle(Director *director, Outgoing *outgoing) {
     bool stored = outgoing->void_game
                       ? game_abort(director->store, id, outgoing->reason, server_now())
                       : game_finish(director->store, &outgoing->finished, &rating_rule, server_now(), &done);
+    set_problem(director, stored ? "" : store_error(director->store)->message);
     if (!stored) {
         server_say("Game %lld is over but cannot be stored: %s.", (long long)id, store_error(director->store)->message);
         return false;
@@ -364,7 +374,7 @@ static bool add_league_game(Director *director) {
         }
     if (!league_next(director->store, (Busy){busy, count}, &director->seed, &game))
         return false;
-    snprintf(game.clock, sizeof game.clock, "%s", director->options.league_clock);
+    director_league(director, game.clock);
     if (strcmp(game.variant, "chess960") == 0) {
         Position start;
         position_start_chess960(&start, (int)random_below(&director->seed, 960));
@@ -374,9 +384,10 @@ static bool add_league_game(Director *director) {
 }
 
 /* One place is left to what people ask for. */
-static bool league_may_play(const Director *director) {
+static bool league_may_play(Director *director) {
+    char clock[GAME_CLOCK_MAX + 1];
     unsigned share = director->options.concurrency > 1 ? director->options.concurrency - 1 : 1;
-    return director->options.league_clock != NULL && director->bot_games < share;
+    return director_league(director, clock) && director->bot_games < share;
 }
 
 static void fill_places(Director *director) {
@@ -505,6 +516,29 @@ void director_wake(Director *director) {
     pthread_mutex_lock(&director->lock);
     director->woken = true;
     pthread_cond_signal(&director->changed);
+    pthread_mutex_unlock(&director->lock);
+}
+
+void director_set_league(Director *director, bool plays, const char *clock) {
+    pthread_mutex_lock(&director->lock);
+    director->league = plays;
+    snprintf(director->league_clock, sizeof director->league_clock, "%s", clock);
+    director->woken = true;
+    pthread_cond_signal(&director->changed);
+    pthread_mutex_unlock(&director->lock);
+}
+
+bool director_league(Director *director, char clock[GAME_CLOCK_MAX + 1]) {
+    pthread_mutex_lock(&director->lock);
+    bool plays = director->league;
+    memcpy(clock, director->league_clock, sizeof director->league_clock);
+    pthread_mutex_unlock(&director->lock);
+    return plays;
+}
+
+void director_problem(Director *director, char problem[ERROR_MESSAGE_MAX]) {
+    pthread_mutex_lock(&director->lock);
+    memcpy(problem, director->problem, sizeof director->problem);
     pthread_mutex_unlock(&director->lock);
 }
 

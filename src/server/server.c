@@ -100,9 +100,18 @@ static bool open_folder(Server *server, Error *error) {
     return server->stores != NULL;
 }
 
+static bool apply_settings(Server *server, Error *error) {
+    Store *store = stores_take(server->stores, error);
+    if (store == NULL)
+        return false;
+    server_apply_settings(server, store);
+    stores_give(server->stores, store);
+    return true;
+}
+
 static bool open_parts(Server *server, Error *error) {
     const ServerOptions *options = &server->options;
-    DirectorOptions director = {options->concurrency, options->sandbox, options->league_clock, server->cache};
+    DirectorOptions director = {options->concurrency, options->sandbox, server->cache};
     CheckerOptions checker = {options->program, server->cache, options->sandbox};
     server->hub = hub_open();
     server->limits = limits_open();
@@ -112,7 +121,7 @@ static bool open_parts(Server *server, Error *error) {
     server->director = director_open(&director, server->stores, server->live, server->hub, error);
     server->checker =
         server->director != NULL ? checker_open(&checker, server->stores, server->hub, server->director, error) : NULL;
-    return server->checker != NULL && start_listening(server, error);
+    return server->checker != NULL && apply_settings(server, error) && start_listening(server, error);
 }
 
 Server *server_open(const ServerOptions *options, Error *error) {

@@ -36,6 +36,8 @@ bool request_identify(Request *request);
 /* Signs the browser in by a new cookie. False when that failed, and was answered. */
 bool request_sign_in(Request *request, const Account *account);
 void request_sign_out(Request *request);
+/* What the browser's session is kept under; "" for a program. */
+void request_session_hash(const Request *request, char *hash);
 /* The account that asks; a guest is made, and given a cookie, when there is none. */
 bool request_need_player(Request *request);
 
@@ -57,6 +59,14 @@ bool request_read_opening(Request *request, Variant variant, const char *line, P
 /* Checks and fills in what games have in common: variant, clock, start position. False when it was answered. */
 bool request_read_game(Request *request, StoredGame *game);
 
+/* The same for a clock alone, under its name in the body. */
+bool request_read_clock(Request *request, const char *name, StoredGame *game);
+/* A password that somebody wants: one sentence when it is not good. */
+const char *password_problem(const char *password);
+/* What administrators have decided. */
+bool server_may_sign_up(Store *store);
+void server_apply_settings(struct Server *server, Store *store);
+
 /* A name of a person, bot or tournament: one sentence when it is not good. */
 const char *name_problem(const char *name, size_t most, bool blanks);
 
@@ -70,6 +80,12 @@ void api_setup(Request *request);
 void api_session_get(Request *request);
 void api_sign_in(Request *request);
 void api_sign_out(Request *request);
+void api_password_change(Request *request);
+void api_sessions_remove(Request *request);
+void api_admin_get(Request *request);
+void api_admin_change(Request *request);
+void api_accounts_get(Request *request);
+void api_account_change(Request *request);
 void api_tokens_get(Request *request);
 void api_tokens_add(Request *request);
 void api_tokens_remove(Request *request);

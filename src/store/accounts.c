@@ -48,11 +48,13 @@ bool account_add(Store *store, const char *name, AccountKind kind, const char *p
     return store_commit(store);
 }
 
-/* Columns: id, kind, name. */
+/* Columns: id, kind, name, disabled. */
 static bool read_account(Query *query, Account *account) {
     bool found = query_next(query);
     if (found) {
-        *account = (Account){.id = query_number(query, 0), .kind = kind_by_name(query_text(query, 1))};
+        *account = (Account){.id = query_number(query, 0),
+                             .kind = kind_by_name(query_text(query, 1)),
+                             .disabled = query_number(query, 3) != 0};
         snprintf(account->name, sizeof account->name, "%s", query_text(query, 2));
     }
     return query_end(query) && found;
@@ -70,23 +72,51 @@ bool account_by_name(Store *store, const char *name, Account *account,
         snprintf(password_hash, ACCOUNT_PASSWORD_HASH_MAX + 1, "%s", query_text(query, 0));
     if (!query_end(query))
         return false;
-    return read_account(store_ask(store, "SELECT id, kind, name FROM accounts WHERE name_key = $1", "s", key), account);
+    return read_account(store_ask(store, "SELECT id, kind, name, disabled FROM accounts WHERE name_key = $1", "s", key),
+                        account);
 }
 
 bool account_by_session(Store *store, const char *secret_hash, int64_t now, Account *account) {
-    return read_account(store_ask(store,
-                                  "SELECT a.id, a.kind, a.name FROM sessions s JOIN accounts a ON a.id = s.account_id"
-                                  " WHERE s.secret_hash = $1 AND s.expires_at > $2",
-                                  "si", secret_hash, now),
-                        account);
+    return read_account(
+        store_ask(store,
+                  "SELECT a.id, a.kind, a.name, a.disabled FROM sessions s JOIN accounts a ON a.id = s.account_id"
+                  " WHERE s.secret_hash = $1 AND s.expires_at > $2 AND a.disabled = 0",
+                  "si", secret_hash, now),
+        account);
 }
 
 bool account_by_token(Store *store, const char *secret_hash, Account *account) {
-    return read_account(store_ask(store,
-                                  "SELECT a.id, a.kind, a.name FROM tokens t JOIN accounts a ON a.id = t.account_id"
-                                  " WHERE t.secret_hash = $1",
-                                  "s", secret_hash),
-                        account);
+    return read_account(
+        store_ask(store,
+                  "SELECT a.id, a.kind, a.name, a.disabled FROM tokens t JOIN accounts a ON a.id = t.account_id"
+                  " WHERE t.secret_hash = $1 AND a.disabled = 0",
+                  "s", secret_hash),
+        account);
+}
+
+bool account_set_password(Store *store, int64_t account, const char *password_hash) {
+    return store_run(store, "UPDATE accounts SET password_hash = $1 WHERE id = $2", "si", password_hash, account);
+}
+
+bool account_set_kind(Store *store, int64_t account, AccountKind kind) {
+    return store_run(store, "UPDATE accounts SET kind = $1 WHERE id = $2", "si", account_kind_name(kind), account);
+}
+
+bool account_set_disabled(Store *store, int64_t account, bool disabled) {
+    return store_run(store, "UPDATE accounts SET disabled = $1 WHERE id = $2", "ii", (int64_t)disabled, account);
+}
+
+Query *account_list(Store *store, const char *search, int64_t limit, int64_t offset) {
+    return store_ask(store,
+                     "SELECT a.name, a.kind, a.created_at, a.disabled,"
+                     " (SELECT COUNT(*) FROM bots b WHERE b.account_id = a.id),"
+                     " (SELECT COUNT(*) FROM games g JOIN players p ON p.account_id = a.id"
+                     "  WHERE g.white_id = p.id AND g.status = 'finished') +"
+                     " (SELECT COUNT(*) FROM games g JOIN players p ON p.account_id = a.id"
+                     "  WHERE g.black_id = p.id AND g.status = 'finished')"
+                     " FROM accounts a WHERE a.kind <> 'guest' AND ($1 = '' OR a.name_key LIKE '%' || $1 || '%')"
+                     " ORDER BY a.name_key LIMIT $2 OFFSET $3",
+                     "sii", search, limit, offset);
 }
 
 bool account_any_admin(Store *store) {
@@ -107,6 +137,11 @@ bool session_add(Store *store, const char *secret_hash, int64_t account, int64_t
 
 bool session_remove(Store *store, const char *secret_hash) {
     return store_run(store, "DELETE FROM sessions WHERE secret_hash = $1", "s", secret_hash);
+}
+
+bool session_remove_others(Store *store, int64_t account, const char *secret_hash) {
+    return store_run(store, "DELETE FROM sessions WHERE account_id = $1 AND secret_hash <> $2", "is", account,
+                     secret_hash);
 }
 
 bool session_remove_old(Store *store, int64_t now) {

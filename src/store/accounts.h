@@ -19,6 +19,7 @@ typedef enum AccountKind {
 typedef struct Account {
     int64_t id;
     AccountKind kind;
+    bool disabled; /* kept out by an administrator */
     char name[ACCOUNT_NAME_MAX + 1];
 } Account;
 
@@ -27,7 +28,14 @@ const char *account_kind_name(AccountKind kind); /* "guest", "person", "admin", 
 /* Adds an account and its player. False when the name is taken (store_conflicts()) or on failure. */
 bool account_add(Store *store, const char *name, AccountKind kind, const char *password_hash, int64_t now,
                  Account *account);
-/* Each of these is false when there is no such account, or on failure. */
+bool account_set_password(Store *store, int64_t account, const char *password_hash);
+bool account_set_kind(Store *store, int64_t account, AccountKind kind);
+bool account_set_disabled(Store *store, int64_t account, bool disabled);
+/* All but guests, by name; `search` "" or a part of the name in small letters. Columns: name, kind, created_at,
+ * disabled, bots, finished games of their own. */
+Query *account_list(Store *store, const char *search, int64_t limit, int64_t offset);
+/* Each of these is false when there is no such account, or on failure; by session and token also when it is kept out.
+ */
 bool account_by_name(Store *store, const char *name, Account *account,
                      char password_hash[ACCOUNT_PASSWORD_HASH_MAX + 1]);
 bool account_by_session(Store *store, const char *secret_hash, int64_t now, Account *account);
@@ -39,6 +47,8 @@ int64_t account_player(Store *store, int64_t account);
 
 bool session_add(Store *store, const char *secret_hash, int64_t account, int64_t now, int64_t expires);
 bool session_remove(Store *store, const char *secret_hash);
+/* Signs out everywhere but where this is the session, "": there too. */
+bool session_remove_others(Store *store, int64_t account, const char *secret_hash);
 bool session_remove_old(Store *store, int64_t now);
 
 bool token_add(Store *store, const char *secret_hash, int64_t account, const char *name, int64_t now, int64_t *id);
