@@ -23,6 +23,7 @@ static const char help[] =
     "games of bots that were being played are begun again at the next start, those of people go on.\n"
     "\n"
     "  --data DIR         where everything is kept (default: rookery-data)\n"
+    "  --database URL     games, people and bots in a PostgreSQL database instead, postgresql://...\n"
     "  --host ADDRESS     where to listen: 127.0.0.1 is this machine only, :: is everywhere (default 127.0.0.1)\n"
     "  --port N           (default 8080; 0: any that is free, which is printed)\n"
     "  --games N          games of bots at once (default: one a processor)\n"
@@ -37,7 +38,7 @@ static const char help[] =
     "Exit status: 0 stopped as asked, or --verify found no difference; 1 it found some; 2 it cannot serve.\n";
 
 typedef struct ServeOptions {
-    const char *data, *host, *league_clock;
+    const char *data, *database, *host, *league_clock;
     unsigned long port, games;
     bool no_league, no_examples, behind_proxy, no_limits, no_sandbox, verify, help;
 } ServeOptions;
@@ -83,12 +84,12 @@ static int serve(const ServerOptions *server_options, const ServeOptions *option
     return server != NULL ? EXIT_YES : usage_error("serve", "%s", error.message);
 }
 
-static int verify(const char *data) {
+static int verify(const char *data, const char *database) {
     Error error;
     long long games, differences;
-    if (access(data, F_OK) != 0)
+    if (database == NULL && access(data, F_OK) != 0)
         return usage_error("serve", "there is no folder \"%.150s\"", data);
-    if (!server_verify(data, &games, &differences, &error))
+    if (!server_verify(data, database, &games, &differences, &error))
         return usage_error("serve", "%s", error.message);
     printf("%lld rated %s, %lld %s in ratings and standings\n", games, games == 1 ? "game" : "games", differences,
            differences == 1 ? "difference" : "differences");
@@ -117,6 +118,7 @@ int verb_serve(int argc, char **argv) {
     ServeOptions options = {.data = "rookery-data", .host = "127.0.0.1", .league_clock = "10+0.1", .port = 8080};
     const Option table[] = {
         {"data", OPTION_TEXT, &options.data},
+        {"database", OPTION_TEXT, &options.database},
         {"host", OPTION_TEXT, &options.host},
         {"port", OPTION_COUNT, &options.port},
         {"games", OPTION_COUNT, &options.games},
@@ -149,11 +151,12 @@ int verb_serve(int argc, char **argv) {
     if (!time_control_parse(options.league_clock, &clock, &error))
         return usage_error("serve", "--league-clock: %s", error.message);
     if (options.verify)
-        return verify(options.data);
+        return verify(options.data, options.database);
     if (!find_rookery(program))
         return usage_error("serve", "the program \"%.200s\", which bots need, is not there; install it", program);
     ServerOptions server = {
         .data = options.data,
+        .database = options.database,
         .host = options.host,
         .port = (unsigned)options.port,
         .program = program,

@@ -26,8 +26,10 @@ enum {
     CONNECTIONS_OF_ONE = 256, /* of one address */
 };
 
-static Stores *open_database(const char *data, Error *error) {
+static Stores *open_database(const char *data, const char *database, Error *error) {
     char path[FOLDER_PATH_MAX];
+    if (database != NULL)
+        return stores_open(database, error);
     return folder_path(data, FOLDER_DATABASE, path, error) ? stores_open(path, error) : NULL;
 }
 
@@ -89,15 +91,16 @@ static bool fill_house(Server *server, Error *error) {
 }
 
 static bool open_folder(Server *server, Error *error) {
-    const char *data = server->options.data;
+    const char *data = server->options.data, *database = server->options.database;
     if (!folder_open(data, &server->lock, error))
         return false;
     if (asprintf(&server->cache, "%s/cache", data) < 0) {
         server->cache = NULL;
         return error_set(error, "out of memory");
     }
-    server->stores = folder_make(server->cache, error) ? open_database(data, error) : NULL;
-    return server->stores != NULL;
+    server->stores = folder_make(server->cache, error) ? open_database(data, database, error) : NULL;
+    server->holder = server->stores != NULL ? stores_take(server->stores, error) : NULL;
+    return server->holder != NULL && store_hold(server->holder, error);
 }
 
 static bool apply_settings(Server *server, Error *error) {
@@ -153,6 +156,8 @@ void server_close(Server *server) {
     live_close(server->live);
     hub_close(server->hub);
     limits_close(server->limits);
+    if (server->stores != NULL)
+        stores_give(server->stores, server->holder);
     stores_close(server->stores);
     if (server->lock >= 0)
         close(server->lock);
@@ -180,9 +185,9 @@ char *server_setup_link(Server *server) {
     return link;
 }
 
-bool server_verify(const char *data, long long *games, long long *differences, Error *error) {
+bool server_verify(const char *data, const char *database, long long *games, long long *differences, Error *error) {
     int64_t count = 0, of_ratings = 0, of_standings = 0;
-    Stores *stores = open_database(data, error);
+    Stores *stores = open_database(data, database, error);
     Store *store = stores != NULL ? stores_take(stores, error) : NULL;
     bool good = store != NULL && ((ratings_recompute(store, &rating_rule, false, &count, &of_ratings) &&
                                    standings_verify(store, &of_standings)) ||

@@ -18,10 +18,11 @@ typedef struct ExampleBot {
 } ExampleBot;
 
 typedef struct ServerOptions {
-    const char *data;    /* folder; made if it is not there */
-    const char *host;    /* address to listen on, "127.0.0.1", "::", "0.0.0.0" */
-    unsigned port;       /* 0: any */
-    const char *program; /* rookery, to check bots */
+    const char *data;     /* folder; made if it is not there */
+    const char *database; /* NULL: a file in the folder; else as in store/store.h */
+    const char *host;     /* address to listen on, "127.0.0.1", "::", "0.0.0.0" */
+    unsigned port;        /* 0: any */
+    const char *program;  /* rookery, to check bots */
     unsigned concurrency;
     bool sandbox;
     bool limited;             /* requests by address */
@@ -41,6 +42,6 @@ unsigned server_port(const Server *server);
 char *server_setup_link(Server *server);
 
 /* Computes all ratings and standings anew from the games of a data folder and counts the differences. */
-bool server_verify(const char *data, long long *games, long long *differences, Error *error);
+bool server_verify(const char *data, const char *database, long long *games, long long *differences, Error *error);
 
 #endif

@@ -17,6 +17,7 @@ struct Server {
     int lock; /* of the folder */
     char *cache;
     Stores *stores;
+    Store *holder; /* by whose connection the database is ours */
     Hub *hub;
     Live *live;
     Director *director;

@@ -215,6 +215,13 @@ bool query_end(Query *query) {
     return good;
 }
 
+bool store_hold(Store *store, Error *error) {
+    int64_t held = 1;
+    if (store->driver->hold != NULL && !store_ask_number(store, &held, store->driver->hold, ""))
+        return error_set(error, "%s", store->trouble.error.message);
+    return held == 1 || error_set(error, "another arena uses this database; stop it, or name another database");
+}
+
 /* ---- Transactions --------------------------------------------------------------------------------------- */
 
 bool store_begin(Store *store) {

@@ -26,6 +26,10 @@ typedef struct Query Query;
 Store *store_open(const char *where, Error *error);
 void store_close(Store *store); /* NULL is allowed */
 
+/* Holds the database for this program until the store is closed. False and *error when another one does. A database in
+ * a file is for its owner to lock. */
+bool store_hold(Store *store, Error *error);
+
 /* Brings the tables up to what this program knows, in one transaction. An error when they are newer. */
 bool store_migrate(Store *store, Error *error);
 /* The same up to a version, for tests. */

@@ -1,4 +1,5 @@
 """A running `rookery serve` and a client of its API, both with nothing but the standard library."""
+import hashlib
 import http.client
 import json
 import os
@@ -105,11 +106,22 @@ class Stream:
         self.close()
 
 
+def database_of(data):
+    """The words that choose a database: none for a file, or a schema of the PostgreSQL server that
+    ROOKERY_TEST_DATABASE names."""
+    url = os.environ.get("ROOKERY_TEST_DATABASE")
+    if not url:
+        return []
+    schema = "arena_" + hashlib.sha256(str(data).encode()).hexdigest()[:16]
+    subprocess.run(["psql", "-q", url, "-c", f"CREATE SCHEMA IF NOT EXISTS {schema}"], check=True, capture_output=True)
+    return ["--database", f"{url}&options=-csearch_path%3D{schema}"]
+
+
 class Server:
     def __init__(self, data, *words):
         self.data = data
-        self.process = subprocess.Popen([ROOKERY, "serve", "--data", data, "--port", "0", *words], text=True,
-                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        command = [ROOKERY, "serve", "--data", data, "--port", "0", *database_of(data), *words]
+        self.process = subprocess.Popen(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         first = self.process.stdout.readline()
         match = re.search(r"http://localhost:(\d+)", first)
         assert match, first + self.process.stderr.read()
@@ -130,7 +142,8 @@ class Server:
 
 def verify(data):
     """The games and differences that a computation anew finds."""
-    done = subprocess.run([ROOKERY, "serve", "--data", data, "--verify"], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([ROOKERY, "serve", "--data", data, "--verify", *database_of(data)], capture_output=True, text=True,
+                          timeout=60)
     assert done.returncode in (0, 1), done.stderr
     games, differences = re.match(r"(\d+) rated games?, (\d+) difference", done.stdout).groups()
     return int(games), int(differences)
