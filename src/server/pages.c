@@ -1,26 +1,142 @@
-/* The pages: one document that shows what its path says, and what it needs. */
+/*
+ * The pages: one document for all addresses of the site, and the files that it needs. The document's address decides
+ * what its script shows; for a game it also says what messengers show of a link.
+ */
+#include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "server/assets.h"
+#include "server/game_json.h"
 #include "server/server_internal.h"
 
-static const struct {
-    const char *name, *type, *text;
-} assets[] = {
-    {"style.css", "text/css; charset=utf-8", embedded_style},
-    {"script.js", "text/javascript; charset=utf-8", embedded_script},
-};
+static const char document[] = "/index.html";
+
+static const Asset *find_asset(const char *path) {
+    for (size_t i = 0; i < asset_count; i++)
+        if (strcmp(assets[i].path, path) == 0)
+            return &assets[i];
+    return NULL;
+}
+
+static const char *header(const Request *request, const char *name) {
+    const char *value = MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
+    return value != NULL ? value : "";
+}
+
+/* The bytes are part of the program: nothing need be copied. */
+static void reply_static(Request *request, unsigned status, size_t at, size_t length) {
+    request->response =
+        MHD_create_response_from_buffer(length, (void *)(uintptr_t)(asset_bytes + at), MHD_RESPMEM_PERSISTENT);
+    request->status = (int)status;
+}
+
+/* Pages that share nothing with other sites may use memory that is shared between threads, which stops the engine at
+ * once. */
+static void add_headers(Request *request, const Asset *asset, const char *tag) {
+    reply_header(request, MHD_HTTP_HEADER_CONTENT_TYPE, asset->type);
+    reply_header(request, MHD_HTTP_HEADER_CACHE_CONTROL,
+                 asset->kept ? "public, max-age=31536000, immutable" : "no-cache");
+    if (tag != NULL)
+        reply_header(request, MHD_HTTP_HEADER_ETAG, tag);
+    reply_header(request, MHD_HTTP_HEADER_VARY, MHD_HTTP_HEADER_ACCEPT_ENCODING);
+    reply_header(request, "Cross-Origin-Embedder-Policy", "require-corp");
+}
+
+static void reply_asset(Request *request, const Asset *asset) {
+    char tag[40];
+    bool small = asset->small_length > 0 && strstr(header(request, MHD_HTTP_HEADER_ACCEPT_ENCODING), "gzip") != NULL;
+    snprintf(tag, sizeof tag, "\"%.24s%s\"", asset->tag, small ? "-g" : "");
+    if (strstr(header(request, MHD_HTTP_HEADER_IF_NONE_MATCH), tag) != NULL)
+        reply_static(request, MHD_HTTP_NOT_MODIFIED, 0, 0);
+    else if (small)
+        reply_static(request, MHD_HTTP_OK, asset->small_at, asset->small_length);
+    else
+        reply_static(request, MHD_HTTP_OK, asset->at, asset->length);
+    if (small && request->status == MHD_HTTP_OK)
+        reply_header(request, MHD_HTTP_HEADER_CONTENT_ENCODING, "gzip");
+    add_headers(request, asset, tag);
+}
+
+/* ---- What a link shows ---------------------------------------------------------------------------------- */
+
+static void append_escaped(Text *text, const char *words) {
+    for (; *words != '\0'; words++) {
+        const char *entity = *words == '&'    ? "&amp;"
+                             : *words == '<'  ? "&lt;"
+                             : *words == '>'  ? "&gt;"
+                             : *words == '"'  ? "&quot;"
+                             : *words == '\'' ? "&#39;"
+                                              : NULL;
+        if (entity != NULL)
+            text_append(text, entity, strlen(entity));
+        else
+            text_append(text, words, 1);
+    }
+}
+
+static void append_property(Text *text, const char *property, const char *value) {
+    text_append_format(text, "<meta property=\"%s\" content=\"", property);
+    append_escaped(text, value);
+    text_append_format(text, "\">\n");
+}
+
+static void append_preview(Text *text, const json_t *game) {
+    char title[400], description[600];
+    const json_t *white = json_object_get(game, "white"), *black = json_object_get(game, "black");
+    const char *result = json_string_value(json_object_get(game, "result"));
+    const char *reason = json_string_value(json_object_get(game, "reason"));
+    bool over = result != NULL && result[0] != '\0' && strcmp(result, "*") != 0;
+    snprintf(title, sizeof title, "%.120s – %.120s%s%.20s", json_string_value(json_object_get(white, "name")),
+             json_string_value(json_object_get(black, "name")), over ? "  " : "", over ? result : "");
+    snprintf(description, sizeof description, "%.40s, %.40s, %s. %.300s",
+             json_string_value(json_object_get(game, "variant")), json_string_value(json_object_get(game, "clock")),
+             json_is_true(json_object_get(game, "rated")) ? "rated" : "unrated", reason != NULL ? reason : "");
+    append_property(text, "og:site_name", "Rookery");
+    append_property(text, "og:type", "website");
+    append_property(text, "og:title", title);
+    append_property(text, "og:description", description);
+}
+
+/* The document with the preview in it; false when there is no such game. */
+static bool reply_with_preview(Request *request, const Asset *asset, int64_t id) {
+    static const char place[] = "<!--preview-->";
+    const char *bytes = asset_bytes + asset->at, *at = strstr(bytes, place);
+    Text text;
+    json_t *game = NULL;
+    Query *row = game_row(request->store, id);
+    if (query_next(row))
+        game = game_row_to_json(row);
+    query_end(row);
+    if (game == NULL || at == NULL) {
+        json_decref(game);
+        return false;
+    }
+    text_init(&text);
+    text_append(&text, bytes, (size_t)(at - bytes));
+    append_preview(&text, game);
+    at += strlen(place);
+    text_append(&text, at, asset->length - (size_t)(at - bytes));
+    json_decref(game);
+    if (!text.failed) {
+        reply_text(request, asset->type, text.data, text.length);
+        add_headers(request, asset, NULL);
+    }
+    text_free(&text);
+    return request->response != NULL;
+}
 
 void page_handle(Request *request) {
-    static const char folder[] = "/assets/";
-    if (strncmp(request->path, folder, strlen(folder)) != 0) {
-        reply_text(request, "text/html; charset=utf-8", embedded_index, strlen(embedded_index));
-    } else {
-        for (size_t i = 0; i < sizeof assets / sizeof *assets; i++)
-            if (strcmp(assets[i].name, request->words[0]) == 0)
-                reply_text(request, assets[i].type, assets[i].text, strlen(assets[i].text));
-        if (request->response == NULL)
-            reply_error(request, MHD_HTTP_NOT_FOUND, "There is no such file.");
+    static const char games[] = "/games/";
+    const Asset *asset = find_asset(request->path);
+    if (asset == NULL && strncmp(request->path, "/assets/", strlen("/assets/")) == 0) {
+        reply_error(request, MHD_HTTP_NOT_FOUND, "There is no such file.");
+        return;
     }
-    reply_header(request, MHD_HTTP_HEADER_CACHE_CONTROL, "no-cache");
+    if (asset == NULL)
+        asset = find_asset(document);
+    if (strncmp(request->path, games, strlen(games)) == 0 &&
+        reply_with_preview(request, asset, word_number(request, 0)))
+        return;
+    reply_asset(request, asset);
 }

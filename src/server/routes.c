@@ -70,6 +70,17 @@ static const Route routes[] = {
 
     {"GET", "/", page_handle, ACCESS_ALL, LIMIT_READ, 0},
     {"GET", "/games/*", page_handle, ACCESS_ALL, LIMIT_READ, 0},
+    {"GET", "/play", page_handle, ACCESS_ALL, LIMIT_READ, 0},
+    {"GET", "/challenges/*", page_handle, ACCESS_ALL, LIMIT_READ, 0},
+    {"GET", "/bots", page_handle, ACCESS_ALL, LIMIT_READ, 0},
+    {"GET", "/bots/*", page_handle, ACCESS_ALL, LIMIT_READ, 0},
+    {"GET", "/leaderboards", page_handle, ACCESS_ALL, LIMIT_READ, 0},
+    {"GET", "/tournaments", page_handle, ACCESS_ALL, LIMIT_READ, 0},
+    {"GET", "/tournaments/*", page_handle, ACCESS_ALL, LIMIT_READ, 0},
+    {"GET", "/write", page_handle, ACCESS_ALL, LIMIT_READ, 0},
+    {"GET", "/account", page_handle, ACCESS_ALL, LIMIT_READ, 0},
+    {"GET", "/admin", page_handle, ACCESS_ALL, LIMIT_READ, 0},
+    {"GET", "/favicon.svg", page_handle, ACCESS_ALL, LIMIT_READ, 0},
     {"GET", "/assets/*", page_handle, ACCESS_ALL, LIMIT_READ, 0},
 };
 enum { ROUTES = sizeof routes / sizeof *routes };

@@ -1,0 +1,3 @@
+import { h } from "../core/dom";
+import type { Page } from "../core/router";
+export function make(): Page { return { title: "tournaments", element: h("div", {}, "tournaments") }; }
