@@ -25,6 +25,6 @@ try {
   console.error("If web/node_modules is damaged, remove it: ./run serve fetches it again.");
   process.exit(1);
 }
-const sources = [...filesOf(join(here, "src")), ...filesOf(join(here, "public")), ...["index.html", "vite.config.mjs", "package-lock.json"].map((name) => join(here, name))];
+const sources = [...filesOf(join(here, "src")), ...filesOf(join(here, "../bots/template")), ...filesOf(join(here, "public")), ...["index.html", "vite.config.mjs", "package-lock.json"].map((name) => join(here, name))];
 writeFileSync(depfile, `${stamp}: ${sources.map((name) => name.replaceAll(" ", "\\ ")).join(" ")}\n`);
 writeFileSync(stamp, "");

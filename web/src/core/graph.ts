@@ -21,9 +21,12 @@ export interface GraphOptions {
   y: (number | null)[][];
   series: Series[];
   writeX: (value: number) => string;
+  /** What x is called in the legend. */
+  nameX?: string;
   writeY?: (value: number) => string;
   time?: boolean;
   height?: number;
+  /** What y shows at least. */
   range?: [number, number];
   /** Between two series, by number (the first is 0): the doubt around a rating. */
   band?: [number, number];
@@ -89,16 +92,16 @@ export class Graph {
   }
 
   #describe(width: number, Plot: typeof uPlotClass): uPlotClass.Options {
-    const { series, writeX, writeY, time = false, height = 150, range, band, pick } = this.#options;
+    const { series, writeX, writeY, nameX = "Move", time = false, height = 150, range, band, pick } = this.#options;
     const axis = { stroke: token("--quiet"), font: "12px " + token("--sans"), grid: { stroke: token("--line"), width: 1 }, ticks: { show: false } };
     return {
       width, height, padding: [8, 8, 0, 0],
-      scales: { x: { time }, y: range ? { range } : {} },
+      scales: { x: { time }, y: range ? { range: (_: unknown, least: number, most: number) => [Math.min(range[0], least ?? range[0]), Math.max(range[1], most ?? range[1])] as [number, number] } : {} },
       axes: [
         { ...axis, grid: { show: false }, size: 22, gap: 2, ...(time ? {} : { values: (_: unknown, ticks: number[]) => ticks.map((tick) => (Number.isInteger(tick) ? writeX(tick) : "")) }) },
         { ...axis, size: 52, gap: 4, ...(writeY ? { values: (_: unknown, ticks: number[]) => ticks.map(writeY) } : {}) },
       ],
-      series: [{ label: time ? "Date" : "Move", value: (_: unknown, value: number | null) => (value === null ? "" : writeX(value)) },
+      series: [{ label: nameX, value: (_: unknown, value: number | null) => (value === null ? "" : writeX(value)) },
         ...series.map((one) => this.#series(one, Plot))],
       ...(band ? { bands: [{ series: [band[1] + 1, band[0] + 1] as [number, number], fill: token("--accent-soft") }] } : {}),
       cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false } },

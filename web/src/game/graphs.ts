@@ -25,8 +25,20 @@ export class GameGraphs {
     model.listen((change) => {
       if (change === "shown") this.#mark();
       else this.update();
+      if (change === "over") this.#setPlaying();
     });
-    this.#choose("evaluation");
+    this.#choose(this.#playing ? "time" : "evaluation");
+    this.#setPlaying();
+  }
+
+  /** Whoever plays does not see what the opponent thinks. */
+  get #playing(): boolean {
+    return this.model.running && this.model.game.you !== null;
+  }
+
+  #setPlaying(): void {
+    for (const button of this.#tabs.querySelectorAll("button")) button.hidden = this.#playing && button.dataset["kind"] !== "time";
+    if (!this.#playing && this.#kind === "time") this.#choose("evaluation");
   }
 
   /** Evaluations of the engine for White after each move, the start first; they go before those that the players told. */
@@ -90,6 +102,7 @@ export class GameGraphs {
       label: `${TITLES[kind]} by move`, x, y, series, writeX: (ply) => this.#moveName(ply),
       writeY: kind === "evaluation" ? (value) => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0")
         : kind === "time" ? (value) => `${value} s` : (value) => (value >= 1e6 ? `${value / 1e6} M` : value >= 1e3 ? `${value / 1e3} k` : String(value)),
+      ...(kind === "evaluation" ? { range: [-1, 1] as [number, number] } : {}),
       pick: (index) => this.model.show(this.#engine && kind === "evaluation" ? index : index + 1),
     });
   }

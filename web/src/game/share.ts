@@ -40,6 +40,11 @@ export function shareMenu(model: GameModel): HTMLElement {
     item("Copy the game (PGN)", () => void copyPgn(model)),
     h("a", { class: "button", href: `/api/v1/games/${game.id}/pgn`, download: `game-${game.id}.pgn` }, "Download the PGN"),
     item("Copy a command that plays on from here", () => void copy(localCommand(model), "command"))));
+  menu.addEventListener("toggle", () => {
+    menu.classList.remove("to-left");
+    const edge = menu.querySelector(".menu-list")?.getBoundingClientRect().right ?? 0;
+    menu.classList.toggle("to-left", menu.open && edge > document.documentElement.clientWidth - 8);
+  });
   menu.addEventListener("focusout", (event) => {
     if (!menu.contains(event.relatedTarget as Node | null)) menu.open = false;
   });
