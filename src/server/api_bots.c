@@ -184,8 +184,7 @@ void api_bot_events(Request *request) {
     json_t *versions = json_pack("{so}", "versions", versions_to_json(request->store, bot.id));
     char *text = json_dumps(versions, JSON_COMPACT);
     checker_topic(bot.name, topic, sizeof topic);
-    reply_stream(request,
-                 text != NULL ? hub_listen(request->server->hub, request->connection, topic, "bot", text) : NULL);
+    reply_stream(request, text != NULL && hub_listen(request->server->hub, request->connection, topic, "bot", text));
     free(text);
     json_decref(versions);
 }

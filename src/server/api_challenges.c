@@ -115,7 +115,7 @@ void api_challenge_events(Request *request) {
     char *text = json_dumps(object, JSON_COMPACT);
     name_topic(&challenge, topic);
     reply_stream(request,
-                 text != NULL ? hub_listen(request->server->hub, request->connection, topic, "challenge", text) : NULL);
+                 text != NULL && hub_listen(request->server->hub, request->connection, topic, "challenge", text));
     free(text);
     json_decref(object);
     publish(request); /* it may have changed before we listened */

@@ -298,16 +298,17 @@ void api_game_get(Request *request) {
 
 void api_game_events(Request *request) {
     StoredGame game;
+    bool found;
     int64_t id = word_number(request, 0);
-    struct MHD_Response *response = live_listen(request->server->live, request->connection, id);
-    if (response != NULL)
-        reply_stream(request, response);
+    bool listening = live_listen(request->server->live, request->connection, id, &found);
+    if (found)
+        reply_stream(request, listening);
     else if (!game_get(request->store, id, &game))
         not_found(request);
     else if (strcmp(game.status, "finished") == 0 || strcmp(game.status, "aborted") == 0)
         reply_nothing(request); /* tells a browser not to come again */
     else
-        reply_stream(request, NULL); /* it will begin soon: come again */
+        reply_error(request, MHD_HTTP_SERVICE_UNAVAILABLE, "The game has not begun yet; try again in a moment.");
 }
 
 /* ---- PGN and logs --------------------------------------------------------------------------------------- */

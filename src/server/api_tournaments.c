@@ -88,9 +88,8 @@ void api_tournament_events(Request *request) {
     json_t *object = contest_to_json(request->store, tournament.id);
     char *text = object != NULL ? json_dumps(object, JSON_COMPACT) : NULL;
     contest_topic(tournament.id, topic);
-    reply_stream(request, text != NULL
-                              ? hub_listen(request->server->hub, request->connection, topic, "tournament", text)
-                              : NULL);
+    reply_stream(request,
+                 text != NULL && hub_listen(request->server->hub, request->connection, topic, "tournament", text));
     /* What changed before we listened: everybody is told all again, which hardly ever happens. */
     json_t *now = contest_to_json(request->store, tournament.id);
     char *fresh = now != NULL ? json_dumps(now, JSON_COMPACT) : NULL;

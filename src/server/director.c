@@ -23,7 +23,7 @@
 enum {
     PLACES_MAX = 512, /* games at once, people's included */
     STARTS_MAX = 5,   /* a game that was begun so often and never ended is given up */
-    BEAT_MS = 10000,  /* between two signs of life to all listeners */
+    SWEEP_MS = 10000, /* between two looks for what has to be done by the clock */
     RETRY_MS = 1000,  /* before what could not be stored is tried again */
 };
 
@@ -426,16 +426,15 @@ static bool wait_for_change(Director *director, int milliseconds) {
 
 static void *work(void *owner) {
     Director *director = owner;
-    int64_t beat = monotonic_us();
+    int64_t swept = monotonic_us();
     int wait;
     do {
         bool settled = settle_all(director);
-        wait = settled ? contest_run(director->store, director->hub, BEAT_MS) : RETRY_MS;
+        wait = settled ? contest_run(director->store, director->hub, SWEEP_MS) : RETRY_MS;
         if (settled)
             fill_places(director);
-        if (monotonic_us() - beat >= (int64_t)BEAT_MS * MICROSECONDS_PER_MILLISECOND) {
-            beat = monotonic_us();
-            hub_beat(director->hub);
+        if (monotonic_us() - swept >= (int64_t)SWEEP_MS * MICROSECONDS_PER_MILLISECOND) {
+            swept = monotonic_us();
             session_remove_old(director->store, server_now());
         }
     } while (wait_for_change(director, wait));

@@ -91,15 +91,24 @@ void reply_store_error(Request *request) {
                 store_error(request->store)->message);
 }
 
-void reply_stream(Request *request, struct MHD_Response *response) {
-    if (response == NULL) {
+void reply_stream(Request *request, bool listening) {
+    request->streaming = listening;
+    if (!listening)
         reply_error(request, MHD_HTTP_SERVICE_UNAVAILABLE, "There are too many listeners just now; try again later.");
-        return;
-    }
-    take_response(request, MHD_HTTP_OK, response);
-    reply_header(request, MHD_HTTP_HEADER_CONTENT_TYPE, "text/event-stream");
-    reply_header(request, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
-    reply_header(request, "X-Accel-Buffering", "no"); /* proxies should pass it on at once */
+}
+
+char *http_stream_head(void) {
+    Text head;
+    text_init(&head);
+    text_append_string(&head, "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: text/event-stream\r\n"
+                              "Cache-Control: no-store\r\n"
+                              "X-Accel-Buffering: no\r\n"); /* proxies should pass it on at once */
+    for (size_t i = 0; i < sizeof safety / sizeof *safety; i++)
+        text_append_format(&head, "%s: %s\r\n", safety[i].name, safety[i].value);
+    text_append_string(&head, "\r\n");
+    char *text = head.failed ? NULL : strdup(head.data);
+    text_free(&head);
+    return text;
 }
 
 void reply_download(Request *request, struct MHD_Response *response, const char *type, const char *name) {
@@ -290,6 +299,11 @@ static bool may(Request *request) {
     return true;
 }
 
+static bool is_stream(const Request *request) {
+    const char *last = strrchr(request->route->path, '/');
+    return last != NULL && strcmp(last, "/events") == 0;
+}
+
 static void serve(Request *request) {
     Error error;
     request->store = stores_take(request->server->stores, &error);
@@ -298,8 +312,12 @@ static void serve(Request *request) {
         reply_error(request, MHD_HTTP_SERVICE_UNAVAILABLE, "The database cannot be reached; try again later.");
         return;
     }
-    if (check_address(request) && read_body(request) && request_identify(request) && may(request))
-        request->route->handle(request);
+    if (check_address(request) && read_body(request) && request_identify(request) && may(request)) {
+        if (request->only_head && is_stream(request))
+            reply_bytes(request, MHD_HTTP_OK, "text/event-stream", "", 0);
+        else
+            request->route->handle(request);
+    }
     stores_give(request->server->stores, request->store);
     request->store = NULL;
 }
@@ -311,7 +329,8 @@ static Request *request_new(struct Server *server, struct MHD_Connection *connec
         return NULL;
     request->server = server;
     request->connection = connection;
-    request->method = strcmp(method, "HEAD") == 0 ? "GET" : method;
+    request->only_head = strcmp(method, "HEAD") == 0;
+    request->method = request->only_head ? "GET" : method;
     request->path = url;
     text_init(&request->raw);
     return request;
@@ -336,8 +355,10 @@ enum MHD_Result http_handle(void *owner, struct MHD_Connection *connection, cons
         *upload_data_size = 0;
         return MHD_YES;
     }
+    if (request->streaming)
+        return MHD_NO; /* the stream is over */
     serve(request);
-    return answer(request);
+    return request->streaming ? MHD_YES : answer(request);
 }
 
 void http_complete(void *owner, struct MHD_Connection *connection, void **context,

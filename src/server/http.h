@@ -31,6 +31,8 @@ typedef struct Request {
     Store *store;
     Account account; /* id 0: nobody */
     bool by_token;   /* a program's token, not a browser's cookie */
+    bool only_head;  /* HEAD, which is otherwise treated as GET */
+    bool streaming;  /* the hub has the connection; when it comes back it is to be closed */
     int status;      /* of the reply; 0: none yet */
     struct MHD_Response *response;
 } Request;
@@ -61,8 +63,8 @@ void reply_error(Request *request, unsigned status, const char *format, ...) __a
 /* 500, and the reason to whoever runs the server. */
 void reply_store_error(Request *request);
 void reply_text(Request *request, const char *content_type, const char *text, size_t length);
-/* A stream (server/hub.h); NULL is 503. */
-void reply_stream(Request *request, struct MHD_Response *response);
+/* After hub_listen(): the hub has taken the connection over, or, with false, 503. */
+void reply_stream(Request *request, bool listening);
 /* Games, written while they are fetched; NULL is 503. `name` is what a browser calls the file. */
 void reply_download(Request *request, struct MHD_Response *response, const char *type, const char *name);
 void reply_header(Request *request, const char *name, const char *value);
@@ -79,6 +81,9 @@ int64_t query_parameter_number(const Request *request, const char *name, int64_t
                                int64_t most);
 /* The word as a number, 0 if it is none. */
 int64_t word_number(const Request *request, int word);
+
+/* What a stream begins with, to be freed; NULL when memory is out. */
+char *http_stream_head(void);
 
 /* ---- For the server ------------------------------------------------------------------------------------- */
 

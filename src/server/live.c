@@ -245,30 +245,31 @@ size_t live_count(Live *live) {
 
 /* ---- Streams -------------------------------------------------------------------------------------------- */
 
-static struct MHD_Response *listen_to(const Live *live, struct MHD_Connection *connection, const char *topic,
-                                      const char *event, json_t *data) {
+static bool listen_to(const Live *live, struct MHD_Connection *connection, const char *topic, const char *event,
+                      json_t *data) {
     char *text = json_dumps(data, JSON_COMPACT);
-    struct MHD_Response *response = text != NULL ? hub_listen(live->hub, connection, topic, event, text) : NULL;
+    bool listening = text != NULL && hub_listen(live->hub, connection, topic, event, text);
     free(text);
     json_decref(data);
-    return response;
+    return listening;
 }
 
-struct MHD_Response *live_listen(Live *live, struct MHD_Connection *connection, int64_t number) {
+bool live_listen(Live *live, struct MHD_Connection *connection, int64_t number, bool *found) {
     char topic[TOPIC_MAX + 1];
-    struct MHD_Response *response = NULL;
+    bool listening = false;
     name_topic(number, topic);
     pthread_mutex_lock(&live->lock);
     const LiveGame *game = find(live, number);
+    *found = game != NULL;
     if (game != NULL)
-        response = listen_to(live, connection, topic, "game", state_of(game));
+        listening = listen_to(live, connection, topic, "game", state_of(game));
     pthread_mutex_unlock(&live->lock);
-    return response;
+    return listening;
 }
 
-struct MHD_Response *live_listen_all(Live *live, struct MHD_Connection *connection) {
+bool live_listen_all(Live *live, struct MHD_Connection *connection) {
     pthread_mutex_lock(&live->lock);
-    struct MHD_Response *response = listen_to(live, connection, lobby, "games", list(live));
+    bool listening = listen_to(live, connection, lobby, "games", list(live));
     pthread_mutex_unlock(&live->lock);
-    return response;
+    return listening;
 }

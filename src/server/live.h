@@ -37,8 +37,8 @@ json_t *live_state(Live *live, int64_t number);
 json_t *live_list(Live *live);
 size_t live_count(Live *live);
 
-/* Streams of events: one game, and all in brief. NULL: no such game, or no room. */
-struct MHD_Response *live_listen(Live *live, struct MHD_Connection *connection, int64_t number);
-struct MHD_Response *live_listen_all(Live *live, struct MHD_Connection *connection);
+/* Streams of events (server/hub.h): one game, and all in brief. False: no room, or *found is false, no such game. */
+bool live_listen(Live *live, struct MHD_Connection *connection, int64_t number, bool *found);
+bool live_listen_all(Live *live, struct MHD_Connection *connection);
 
 #endif

@@ -116,9 +116,14 @@ static bool open_parts(Server *server, Error *error) {
     const ServerOptions *options = &server->options;
     DirectorOptions director = {options->concurrency, options->sandbox, server->cache};
     CheckerOptions checker = {options->program, server->cache, options->sandbox};
-    server->hub = hub_open();
+    server->stream_head = http_stream_head();
+    if (server->stream_head == NULL)
+        return error_set(error, "out of memory");
+    server->hub = hub_open(server->stream_head, error);
+    if (server->hub == NULL)
+        return false;
     server->limits = limits_open();
-    server->live = server->hub != NULL ? live_open(server->hub) : NULL;
+    server->live = live_open(server->hub);
     if (server->live == NULL || server->limits == NULL)
         return error_set(error, "out of memory");
     server->director = director_open(&director, server->stores, server->live, server->hub, error);
@@ -161,6 +166,7 @@ void server_close(Server *server) {
     stores_close(server->stores);
     if (server->lock >= 0)
         close(server->lock);
+    free(server->stream_head);
     free(server->cache);
     free(server);
 }

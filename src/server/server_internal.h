@@ -18,6 +18,7 @@ struct Server {
     char *cache;
     Stores *stores;
     Store *holder; /* by whose connection the database is ours */
+    char *stream_head;
     Hub *hub;
     Live *live;
     Director *director;
