@@ -29,19 +29,6 @@ static int64_t count(Store *store, const char *sql) {
     return store_ask_number(store, &number, sql, "") ? number : 0;
 }
 
-/* The database with what is not in it yet. */
-static int64_t database_bytes(const Request *request) {
-    static const char *const files[] = {FOLDER_DATABASE, FOLDER_DATABASE "-wal"};
-    int64_t bytes = 0;
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        char path[FOLDER_PATH_MAX];
-        struct stat file;
-        if (folder_path(request->server->options.data, files[i], path, NULL) && stat(path, &file) == 0)
-            bytes += file.st_size;
-    }
-    return bytes;
-}
-
 static int64_t disk_free_bytes(const Request *request) {
     struct statvfs disk;
     return statvfs(request->server->options.data, &disk) == 0 ? (int64_t)(disk.f_bavail * disk.f_frsize) : 0;
@@ -64,7 +51,7 @@ void api_admin_get(Request *request) {
                          "guests",
                          (json_int_t)count(request->store, "SELECT COUNT(*) FROM accounts WHERE kind = 'guest'"),
                          "bots", (json_int_t)count(request->store, "SELECT COUNT(*) FROM bots"), "games",
-                         count_games(request->store), "database_bytes", (json_int_t)database_bytes(request),
+                         count_games(request->store), "database_bytes", (json_int_t)store_size(request->store),
                          "disk_free_bytes", (json_int_t)disk_free_bytes(request), "listeners",
                          (json_int_t)hub_count(server->hub, NULL), "version", ROOKERY_VERSION, "uptime_ms",
                          (json_int_t)((monotonic_us() - server->started) / MICROSECONDS_PER_MILLISECOND), "settings",

@@ -33,6 +33,7 @@ typedef struct Driver {
     const char *id_column, *bytes_type;
     const char *begin; /* a transaction that will write */
     const char *hold;  /* answers 1 when nobody else holds the database, NULL when others see to that */
+    const char *size;  /* answers how many bytes the database has */
     void *(*open)(const char *where, Error *error);
     void (*close)(void *connection);
     /* Several statements without values and rows. */

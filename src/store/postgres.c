@@ -198,6 +198,7 @@ const Driver postgres_driver = {
     .bytes_type = "BYTEA",
     .begin = "BEGIN; SELECT pg_advisory_xact_lock(hashtext('rookery ' || current_schema()))",
     .hold = "SELECT CASE WHEN pg_try_advisory_lock(hashtext('rookery server ' || current_schema())) THEN 1 ELSE 0 END",
+    .size = "SELECT pg_database_size(current_database())",
     .open = postgres_open,
     .close = postgres_close,
     .script = postgres_script,

@@ -222,6 +222,11 @@ bool store_hold(Store *store, Error *error) {
     return held == 1 || error_set(error, "another arena uses this database; stop it, or name another database");
 }
 
+int64_t store_size(Store *store) {
+    int64_t bytes;
+    return store_ask_number(store, &bytes, store->driver->size, "") ? bytes : 0;
+}
+
 /* ---- Transactions --------------------------------------------------------------------------------------- */
 
 bool store_begin(Store *store) {

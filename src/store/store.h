@@ -30,6 +30,9 @@ void store_close(Store *store); /* NULL is allowed */
  * a file is for its owner to lock. */
 bool store_hold(Store *store, Error *error);
 
+/* How many bytes the database has, without what SQLite keeps beside it for a while; 0 on failure. */
+int64_t store_size(Store *store);
+
 /* Brings the tables up to what this program knows, in one transaction. An error when they are newer. */
 bool store_migrate(Store *store, Error *error);
 /* The same up to a version, for tests. */

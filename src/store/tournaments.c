@@ -23,7 +23,7 @@ bool tournament_add_opening(Store *store, int64_t tournament, int64_t number, co
 bool tournament_opening(Store *store, int64_t tournament, int64_t number, char *fen, size_t size) {
     Query *query = store_ask(store,
                              "SELECT fen FROM tournament_openings WHERE tournament_id = $1 AND number = $2 %"
-                             " (SELECT COUNT(*) FROM tournament_openings WHERE tournament_id = $1)",
+                             " (SELECT NULLIF(COUNT(*), 0) FROM tournament_openings WHERE tournament_id = $1)",
                              "ii", tournament, number);
     snprintf(fen, size, "%s", query_next(query) ? query_text(query, 0) : "");
     return query_end(query);

@@ -125,6 +125,7 @@ def rookery(*words):
     return subprocess.run([ROOKERY, *words], capture_output=True, text=True, timeout=60)
 
 
+@pytest.mark.skipif("ROOKERY_TEST_DATABASE" in os.environ, reason="PostgreSQL has its own backups")
 def test_a_backup_of_a_running_arena_is_put_back(start, tmp_path):
     server, backup = start("--no-league"), tmp_path / "backup.db"
     server.client().sign_up("Before")
