@@ -114,10 +114,9 @@ static void add_row(Tuner *tuner, const Sample *sample) {
                                             .result = (float)sample->result};
 }
 
+/* Also where captures are compulsory: positions in which one is due are never judged. */
 static bool is_quiet(const Sample *sample) {
     const Position *p = sample->position;
-    if (position_rules(p)->captures_compulsory)
-        return abs(sample->score) <= SCORE_MAX;
     return !position_is_check(p) && !position_is_capture(p, sample->move) && !move_is_promotion(sample->move) &&
            abs(sample->score) <= SCORE_MAX;
 }
