@@ -1,5 +1,6 @@
 /* The search's shared helpers, and the search of captures at the horizon. */
 #include "chess/attack.h"
+#include "chess/movegen.h"
 #include "chess/zobrist.h"
 #include "engine/movepick.h"
 #include "engine/search.h"
@@ -124,6 +125,11 @@ bool search_must_capture(const Position *position) {
             return true;
     }
     return false;
+}
+
+bool search_has_one_capture(const Position *position) {
+    Move moves[MOVES_MAX]; /* all legal: where captures are compulsory a king may be left to be taken */
+    return generate_tactical(position, moves) - moves == 1;
 }
 
 void search_find_threats(Node *node) {

@@ -21,7 +21,7 @@ typedef struct Visit {
     bool known;
     TtEntry entry;
     int entry_score;
-    bool table_move_tactical, must_capture, fears_goal;
+    bool table_move_tactical, must_capture, only_capture, fears_goal;
     bool overlooked;  /* a level does not see every move */
     bool cut_by_many; /* several moves would fail high: best is the score, nothing to store or learn */
     CheckSquares checks;
@@ -200,15 +200,14 @@ static bool prune_node(Visit *v, int *score) {
     if (v->pv || node->in_check || v->fears_goal || node->excluded != MOVE_NONE)
         return false;
     int estimate = best_estimate(v);
-    bool races = v->rules->checks_forbidden;
-    if (!races && !v->must_capture && v->depth <= PARAM(rfp_depth) && !score_is_decided(estimate) &&
+    if (!v->must_capture && v->depth <= PARAM(rfp_depth) && !score_is_decided(estimate) &&
         estimate - PARAM(rfp_margin) * v->depth + PARAM(rfp_improving) * v->improving >= v->beta &&
         !score_is_loss(v->beta)) {
         *score = v->beta + (estimate - v->beta) / 3;
         return true;
     }
-    if (!races && !v->must_capture && v->depth <= PARAM(razor_depth) &&
-        estimate + PARAM(razor_margin) * v->depth <= v->alpha && !score_is_decided(v->alpha)) {
+    if (!v->must_capture && v->depth <= PARAM(razor_depth) && estimate + PARAM(razor_margin) * v->depth <= v->alpha &&
+        !score_is_decided(v->alpha)) {
         *score = search_quiet(v->thread, node, v->alpha, v->alpha + 1, 0);
         if (*score <= v->alpha)
             return true;
@@ -250,7 +249,7 @@ static bool prune_move(Visit *v, MovePicker *picker, Move move, bool tactical, b
     int history = quiet_history(v, move);
     if (!checks && depth <= PARAM(history_prune_depth) && history < -PARAM(history_prune_margin) * depth)
         return true;
-    if (!node->in_check && !checks && !v->rules->checks_forbidden && depth <= PARAM(futility_depth) &&
+    if (!node->in_check && !checks && depth <= PARAM(futility_depth) &&
         node->eval + PARAM(futility_base) + PARAM(futility_margin) * depth + history / 128 <= v->alpha) {
         picker->skip_quiets = picker->skip_quiets || !v->rules->drops;
         return true;
@@ -288,8 +287,8 @@ static int singular_extension(Visit *v, Move move, int *score) {
 
 static int extension(Visit *v, Move move, bool checks, int *cut_score) {
     int plies = singular_extension(v, move, cut_score);
-    if (plies == 0 && *cut_score == SCORE_NONE && checks && v->rules->checks_counted &&
-        v->ply < 2 * v->thread->root_depth)
+    if (plies == 0 && *cut_score == SCORE_NONE && v->ply < 2 * v->thread->root_depth &&
+        ((checks && v->rules->checks_counted) || v->only_capture))
         return 1;
     if (plies == 0 && *cut_score == SCORE_NONE && checks && v->pv && v->depth < 10 &&
         see_reaches(&v->node->position, move, 0))
@@ -323,7 +322,7 @@ static int search_move(Visit *v, Move move, int depth, bool tactical, bool kille
     Node *next = v->node + 1;
     int score = -SCORE_INFINITE;
     bool full = !v->pv || v->move_count > 1;
-    if (v->depth >= 2 && v->move_count > 1 + v->root && !v->must_capture) {
+    if (v->depth >= 2 && v->move_count > 1 + v->root) {
         int reduction = reduction_for(v, move, tactical, killer);
         int reduced = at_most(at_least(depth - reduction, 1), depth);
         score = -search_node(thread, next, -v->alpha - 1, -v->alpha, reduced, true);
@@ -586,6 +585,7 @@ int search_node(Thread *thread, Node *node, int alpha, int beta, int depth, bool
     search_find_threats(node);
     check_squares_find(&v.checks, &node->position);
     v.must_capture = search_must_capture(&node->position);
+    v.only_capture = v.must_capture && search_has_one_capture(&node->position);
     evaluate_node(&v);
     if (!v.root && prune_node(&v, &score))
         return score;

@@ -80,6 +80,8 @@ bool search_fears_goal(const Position *position);
 int search_no_moves_score(const Position *position, int ply);
 /* Whether the side to move has to capture. */
 bool search_must_capture(const Position *position);
+/* Whether it then has no choice. */
+bool search_has_one_capture(const Position *position);
 /* Sets node->raw_eval and node->eval; raw from the table if it is known there, else SCORE_NONE. */
 void search_evaluate(Thread *thread, Node *node, int known_raw);
 void search_find_threats(Node *node);
