@@ -1,17 +1,17 @@
 /*
  * Puts the bot host together, in a folder that needs nothing else: what a box shows of us to a bot's process.
  *
- *     node assemble-host.mjs OUT STAMP PACKAGE-FOLDER ACORN FILE...
+ *     node assemble-host.mjs OUT STAMP PACKAGE-FOLDER ACORN rules.wasm FILE...
  *
- * OUT holds the host's FILEs, the parser, the WebAssembly modules of the package, and realm.js: the package and realm.cjs
- * as one script, for realms that have nothing but the language.
+ * OUT holds the host's FILEs, the parser, a WebAssembly module that knows the rules only, and realm.js: what the package has
+ * of Board, and realm.cjs, as one script for realms that have nothing but the language.
  */
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const [out, stamp, packageFolder, acorn, ...hostFiles] = process.argv.slice(2);
+const [out, stamp, packageFolder, acorn, rules, ...hostFiles] = process.argv.slice(2);
 const compiled = join(packageFolder, "dist", "cjs");
 const ownParts = ["realm.cjs", "shared.cjs", "format.cjs"];
 
@@ -47,7 +47,7 @@ function part(name, file) {
 }
 
 function writeRealm() {
-  const files = readdirSync(compiled).filter((name) => name.endsWith(".js") && !/^(node|api|engine.*)\.js$/.test(name)).sort();
+  const files = readdirSync(compiled).filter((name) => name.endsWith(".js") && !/^(node|api|engine.*|game.*|outside)\.js$/.test(name)).sort();
   const parts = [...files.map((name) => part(name, join(compiled, name))),
     ...ownParts.map((name) => part(name, join(here, "host", name)))];
   writeFileSync(join(out, "realm.js"), `(() => {
@@ -72,7 +72,6 @@ mkdirSync(out, { recursive: true });
 for (const file of hostFiles)
   copyFileSync(file, join(out, basename(file)));
 copyFileSync(acorn, join(out, "acorn.js"));
-for (const name of ["rookery.wasm", "rookery-simd.wasm"])
-  copyFileSync(join(packageFolder, "dist", name), join(out, name));
+copyFileSync(rules, join(out, "rules.wasm"));
 writeRealm();
 writeFileSync(stamp, "");

@@ -1,32 +1,51 @@
 /*
- * Puts the package together: the TypeScript compiled twice, the two WebAssembly modules, and what npm wants beside them.
+ * Puts the package together: the TypeScript checked once and translated twice, the WebAssembly module, and what npm wants
+ * beside them.
  *
- *     node assemble.mjs TSC OUT STAMP rookery.wasm rookery-simd.wasm rookery-engine.wasm
+ *     node assemble.mjs TSC OUT STAMP rookery.wasm
  *
  * TSC is the TypeScript compiler, a script for Node, and STAMP a file that says when. OUT becomes a folder that `npm pack`
  * and `npm install` take as it is. For Node both kinds of import lead to the same CommonJS files, so that a program has one
- * module and one class Board however its parts ask for it.
+ * module and one class Board however its parts ask for it; the types lie beside these and serve everybody.
  */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const [tsc, out, stamp, ...wasmFiles] = process.argv.slice(2);
-const dist = join(out, "dist");
+const [tsc, out, stamp, wasm] = process.argv.slice(2);
+const dist = join(out, "dist"), cjs = join(dist, "cjs"), esm = join(dist, "esm");
+const sources = readdirSync(join(here, "ts")).filter((name) => /(?<!\.d)\.ts$/.test(name));
 
-function compile(module, entries, folder) {
-  const config = join(out, `tsconfig-${module}.json`);
-  const compilerOptions = { module, moduleResolution: "node", outDir: folder, rootDir: join(here, "ts") };
-  const files = [...entries, "environment.d.ts"].map((file) => join(here, "ts", file));
+/* Checks all files and writes their declarations, with the comments that editors show. */
+function declare() {
+  const config = join(out, "tsconfig.json");
+  const compilerOptions = {
+    module: "es2022", moduleResolution: "node", outDir: cjs, rootDir: join(here, "ts"), emitDeclarationOnly: true, isolatedModules: true,
+  };
+  const files = [...sources, "environment.d.ts"].map((file) => join(here, "ts", file));
   writeFileSync(config, JSON.stringify({ extends: join(here, "tsconfig.json"), compilerOptions, files }));
   const { status, stdout, stderr } = spawnSync(process.execPath, [tsc, "-p", config], { encoding: "utf8" });
   rmSync(config);
   if (status !== 0) {
     process.stderr.write(stdout + stderr);
     process.exit(1);
+  }
+  for (const name of ["browser", "engine-worker-browser", "engine-worker-node"])
+    rmSync(join(cjs, `${name}.d.ts`));
+}
+
+/* Translates files that are known to be right. */
+function translate(module, folder, isWanted) {
+  const typescript = createRequire(realpathSync(tsc))("../lib/typescript.js");
+  const { compilerOptions: common } = JSON.parse(readFileSync(join(here, "tsconfig.json"), "utf8"));
+  const compilerOptions = { ...common, module, removeComments: true, declaration: false };
+  mkdirSync(folder, { recursive: true });
+  for (const name of sources.filter(isWanted)) {
+    const { outputText } = typescript.transpileModule(readFileSync(join(here, "ts", name), "utf8"), { compilerOptions });
+    writeFileSync(join(folder, `${basename(name, ".ts")}.js`), outputText);
   }
 }
 
@@ -38,13 +57,22 @@ async function writeNodeModule() {
   writeFileSync(join(dist, "node.d.mts"), 'export * from "./cjs/node.js";\n');
 }
 
+/* The same names for browsers, where the module has to come from somewhere. */
+function writeBrowserTypes() {
+  writeFileSync(join(esm, "browser.d.ts"), `export * from "../cjs/api.js";
+/** Loads the module, from the package's own place or from where you say; to be awaited before anything else. */
+export declare function init(source?: URL | string | BufferSource | WebAssembly.Module): Promise<void>;
+`);
+}
+
 rmSync(out, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
-for (const file of wasmFiles)
-  copyFileSync(file, join(dist, basename(file)));
-compile("commonjs", ["node.ts", "engine-worker-node.ts"], join(dist, "cjs"));
-writeFileSync(join(dist, "cjs", "package.json"), '{ "type": "commonjs" }\n');
-compile("es2022", ["browser.ts", "engine-worker-browser.ts"], join(dist, "esm"));
+copyFileSync(wasm, join(dist, "rookery.wasm"));
+declare();
+translate("commonjs", cjs, (name) => !name.includes("browser"));
+translate("es2022", esm, (name) => !name.includes("node"));
+writeFileSync(join(cjs, "package.json"), '{ "type": "commonjs" }\n');
+writeBrowserTypes();
 await writeNodeModule();
 
 const description = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));

@@ -138,8 +138,11 @@ void engine_refresh_params(Engine *engine) {
 void engine_clear(Engine *engine) {
     tt_clear(&engine->tt);
     for (int i = 0; i < engine->thread_count; i++) {
-        history_clear(&engine->threads[i]->history);
-        judge_clear(&engine->threads[i]->judge);
+        Thread *thread = engine->threads[i];
+        if (thread->history_used)
+            history_clear(&thread->history);
+        thread->history_used = false;
+        judge_clear(&thread->judge);
     }
 }
 

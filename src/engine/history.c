@@ -4,14 +4,21 @@
 
 #include "engine/params.h"
 
+/* Most of a history has one value at the start. Copying what is filled already is faster than a loop over megabytes. */
+static void fill(int16_t *to, size_t count, int16_t value) {
+    enum { FIRST = 1024 };
+    size_t done = count < FIRST ? count : FIRST;
+    for (size_t i = 0; i < done; i++)
+        to[i] = value;
+    for (; done < count; done *= 2)
+        memcpy(to + done, to, (done < count - done ? done : count - done) * sizeof *to);
+}
+
 void history_clear(History *history) {
-    memset(history, 0, sizeof *history);
-    int16_t *continuation = &history->continuation[0][0][0][0];
-    for (size_t i = 0; i < sizeof history->continuation / sizeof *continuation; i++)
-        continuation[i] = -400;
-    int16_t *pawns = &history->pawns[0][0][0];
-    for (size_t i = 0; i < sizeof history->pawns / sizeof *pawns; i++)
-        pawns[i] = -400;
+    memset(history, 0, offsetof(History, continuation));
+    memset(history->correction_pawn, 0, sizeof *history - offsetof(History, correction_pawn));
+    fill(&history->continuation[0][0][0][0], sizeof history->continuation / sizeof(int16_t), -400);
+    fill(&history->pawns[0][0][0], sizeof history->pawns / sizeof(int16_t), -400);
 }
 
 /* Odd multipliers without meaning. */

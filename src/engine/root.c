@@ -321,6 +321,8 @@ void root_prepare(Thread *thread, const RootMove *moves, int count) {
     atomic_store(&thread->tablebase_hits, 0);
     thread->completed_depth = thread->root_depth = thread->seldepth = thread->null_min_ply = 0;
     thread->best_changes = thread->pv_index = thread->calls_until_check = 0;
+    thread->learns = engine->limits.depth != 1;
+    thread->history_used |= thread->learns;
     thread->pool_free = thread->pool;
     memset(thread->nodes_at, 0, sizeof thread->nodes_at);
     for (int i = 0; i < STACK_SIZE; i++) {

@@ -367,6 +367,8 @@ static void nudge_quiet(Visit *v, Move move, int bonus) {
 }
 
 static void learn_best_move(Visit *v) {
+    if (!v->thread->learns)
+        return;
     Node *node = v->node;
     const Position *p = &node->position;
     History *history = &v->thread->history;
@@ -392,7 +394,7 @@ static void learn_best_move(Visit *v) {
 
 static void learn_correction(Visit *v, Bound bound) {
     Node *node = v->node;
-    if (node->in_check || node->excluded != MOVE_NONE || score_is_decided(v->best) ||
+    if (!v->thread->learns || node->in_check || node->excluded != MOVE_NONE || score_is_decided(v->best) ||
         (v->best_move != MOVE_NONE &&
          (position_is_capture(&node->position, v->best_move) || move_is_promotion(v->best_move))) ||
         (bound == BOUND_LOWER && v->best <= node->eval) || (bound == BOUND_UPPER && v->best >= node->eval))

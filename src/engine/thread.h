@@ -85,6 +85,8 @@ typedef struct Thread {
     int root_count, pv_index;
     int best_changes;
     int calls_until_check;
+    bool learns;       /* searches of one ply do not: what they learnt would come too late */
+    bool history_used; /* since it was cleared */
     ScoredMove *pool_free;
     ScoredMove pool[MOVE_POOL];
 } Thread;

@@ -39,6 +39,7 @@ bool tt_resize(Tt *tt, size_t megabytes) {
     memory_release(tt->clusters);
     tt->clusters = memory;
     tt->count = count;
+    tt->is_clear = false;
     tt_clear(tt);
     return true;
 }
@@ -49,11 +50,14 @@ void tt_free(Tt *tt) {
 }
 
 void tt_clear(Tt *tt) {
-    memset((void *)tt->clusters, 0, (size_t)tt->count * sizeof(TtCluster));
+    if (!tt->is_clear)
+        memset((void *)tt->clusters, 0, (size_t)tt->count * sizeof(TtCluster));
+    tt->is_clear = true;
     tt->generation = 0;
 }
 
 void tt_age(Tt *tt) {
+    tt->is_clear = false;
     tt->generation = (tt->generation + 1) % GENERATIONS;
 }
 

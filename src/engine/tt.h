@@ -25,6 +25,7 @@ typedef struct Tt {
     TtCluster *clusters;
     uint64_t count;
     unsigned generation; /* of the present search, 0..31 */
+    bool is_clear;       /* nothing was searched since tt_clear() */
 } Tt;
 
 typedef struct TtEntry {

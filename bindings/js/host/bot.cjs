@@ -11,18 +11,12 @@ exports.MEMORY_MB = 2048;
 const OWN_MEMORY_MB = 120, HEAP_MB_MIN = 16;
 const STACK_MB = 8;
 
-/* A module that uses SIMD and nothing else; valid only where SIMD is known. */
-const SIMD_PROBE = new Uint8Array([
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
-]);
-
 const readHere = (name, encoding) => readFileSync(join(__dirname, name), encoding);
 let parts = null;
 
 /** What every bot's realm is made of, as text. */
 function readParts() {
-  const name = WebAssembly.validate(SIMD_PROBE) ? "rookery-simd.wasm" : "rookery.wasm";
-  return (parts ??= { realm: readHere("realm.js", "utf8"), wasm: readHere(name, "latin1") });
+  return (parts ??= { realm: readHere("realm.js", "utf8"), wasm: readHere("rules.wasm", "latin1") });
 }
 
 exports.Bot = class Bot {

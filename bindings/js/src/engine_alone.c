@@ -1,5 +1,5 @@
 /*
- * The engine as a WebAssembly module of its own: one thread, no files. It obeys lines of UCI and says lines of UCI.
+ * The engine in a WebAssembly module: one thread, no files. It obeys lines of UCI and says lines of UCI.
  *
  * What an operating system gives is imported from JavaScript: say(), which takes a line, now(), and pause(), which
  * waits a little while nothing but a word from outside can end the search. A search runs within the "go" that asks for
@@ -82,6 +82,8 @@ void uci_say(const char *format, ...) {
 
 void engine_ask_outside(void) {
     int heard = js_heard();
+    if (uci == NULL)
+        return;
     if (heard & HEARD_PONDER_HIT)
         engine_ponder_hit(uci->engine);
     if (heard & HEARD_STOP)

@@ -20,6 +20,10 @@ typedef struct PackedMove {
     uint32_t text;
 } PackedMove;
 
+/* Where answers that are lists of moves lie for JavaScript; one entry more than there can be moves, for what is said of
+ * all of them. */
+extern PackedMove move_buffer[MOVES_MAX + 1];
+
 /* In the order of the names that JavaScript gives them. */
 typedef enum MoveFlags {
     FLAGS_NORMAL,

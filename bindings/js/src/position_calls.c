@@ -5,7 +5,7 @@
 #include "export.h"
 #include "pack.h"
 
-static PackedMove move_buffer[MOVES_MAX];
+PackedMove move_buffer[MOVES_MAX + 1];
 
 /* ---- Where things are ---- */
 

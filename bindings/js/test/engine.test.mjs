@@ -1,10 +1,9 @@
 /* Engine: the searcher in its worker, by promises and by UCI, and that it is the one of the command. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { gzipSync } from "node:zlib";
 import { inner, packageFolder, rookery } from "./rookery.mjs";
 
 const { Board, Engine, VARIANTS } = rookery;
@@ -150,12 +149,4 @@ test("it is the engine of the command, node by node", { skip: !existsSync(COMMAN
     const theirs = stdout.split("\n").map(readInfo).filter((line) => line !== null && line.bound === "exact").at(-1);
     assert.deepEqual([mine.lines[0].nodes, mine.lines[0].score, mine.lines[0].pv], [theirs.nodes, theirs.score, theirs.pv]);
   }
-});
-
-test("the module imports five functions and is small", () => {
-  const bytes = readFileSync(join(packageFolder, "dist", "rookery-engine.wasm"));
-  const imports = WebAssembly.Module.imports(new WebAssembly.Module(bytes));
-  assert.deepEqual(imports.map(({ module, name }) => `${module}.${name}`).sort(),
-    ["rookery.heard", "rookery.now", "rookery.pause", "rookery.random", "rookery.say"]);
-  assert.ok(gzipSync(bytes).length < 110_000);
 });

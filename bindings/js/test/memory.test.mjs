@@ -1,7 +1,9 @@
 /* Boards are free: neither clones nor games fill the memory of the module. */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { test } from "node:test";
-import { inner, randomFrom, rookery } from "./rookery.mjs";
+import { inner, packageFolder, randomFrom, rookery } from "./rookery.mjs";
 
 const { Board } = rookery;
 const moduleSize = () => inner("module.js").wasm.memory.buffer.byteLength;
@@ -53,4 +55,12 @@ test("a very long game works", () => {
     clone.undo();
   assert.deepEqual(clone.history(), ["Nf3"]);
   assert.equal(board.moveNumber(), 3001);
+});
+
+test("a first question may make the memory grow", () => {
+  for (const question of ["turn()", "variant()", "get('e2').type", "moveNumber()", "halfmoveClock()", "isCheck()", "fen()"]) {
+    const code = `const { Board } = require(${JSON.stringify(join(packageFolder, "dist", "cjs", "node.js"))});
+      console.log(new Set(Array.from({ length: 16 }, () => new Board().${question})).size)`;
+    assert.equal(execFileSync(process.execPath, ["-e", code], { encoding: "utf8" }), "1\n", question);
+  }
 });

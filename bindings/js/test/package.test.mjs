@@ -1,16 +1,15 @@
-/* The package as others get it: packed, installed in an empty folder, imported both ways, with and without SIMD. */
+/* The package as others get it: packed, installed in an empty folder, imported both ways. */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { gzipSync } from "node:zlib";
-import { inner, packageFolder } from "./rookery.mjs";
+import { hostFolder } from "./host.mjs";
+import { packageFolder } from "./rookery.mjs";
 
 const run = (folder, command, ...values) =>
   execFileSync(command, values, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-const read = (name) => readFileSync(join(packageFolder, "dist", name));
 
 /** Why not, where a program is not there. */
 const without = (program) =>
@@ -59,27 +58,16 @@ test("the types fit programs of both kinds", { skip: without("tsc") }, () => {
   }
 });
 
-test("the modules import nothing and are small", () => {
-  for (const name of ["rookery.wasm", "rookery-simd.wasm"]) {
-    assert.deepEqual(WebAssembly.Module.imports(new WebAssembly.Module(read(name))), []);
-    assert.ok(statSync(join(packageFolder, "dist", name)).size < 200_000);
-    assert.ok(gzipSync(read(name)).length < 70_000);
-  }
+test("the package is small", { skip: without("npm") }, () => {
+  const [packed] = JSON.parse(run(packageFolder, "npm", "pack", "--json", "--dry-run"));
+  assert.ok(packed.size < 150_000, `${packed.size} bytes`);
 });
 
-test("the module without SIMD counts the same", () => {
-  const count = (name) => {
-    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(read(name)), {});
-    exports.__wasm_call_ctors();
-    const position = exports.memory_new(exports.layout(0));
-    exports.start_chess960(position, 333);
-    return [exports.perft(position, 4), exports.list_moves(position)];
-  };
-  assert.deepEqual(count("rookery.wasm"), count("rookery-simd.wasm"));
-});
-
-test("SIMD is found where it is", () => {
-  assert.equal(inner("module.js").hasSimd(), true);
+test("the module imports five functions, that of the bot host none", () => {
+  const imports = (file) => WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(file)));
+  assert.deepEqual(imports(join(packageFolder, "dist", "rookery.wasm")).map(({ module, name }) => `${module}.${name}`).sort(),
+    ["rookery.heard", "rookery.now", "rookery.pause", "rookery.random", "rookery.say"]);
+  assert.deepEqual(imports(join(hostFolder, "rules.wasm")), []);
 });
 
 test("the browser's entry loads the module from bytes", async () => {

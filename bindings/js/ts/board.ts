@@ -4,7 +4,7 @@
  * Moves, checks and endings are the module's business; this file turns questions into calls and numbers into names.
  */
 import { Line, Node, Tags, describeNode, listMoves, moveObject, scratchPosition, startNode } from "./line.js";
-import { at, bytes, readPgn, readSentence, readText, wasm, words, writeText } from "./module.js";
+import { at, byteAt, bytes, readPgn, readSentence, readText, wasm, wordAt, words, writeText } from "./module.js";
 import { Move, codeOf, isMove, originOf } from "./move.js";
 import {
   COLOR_NAMES, Color, Piece, PieceSymbol, SQUARES, SQUARE_NAMES, Square, TYPE_NAMES, colorNumber, squareNumber,
@@ -77,9 +77,16 @@ function needColor(color: unknown): number {
   return number;
 }
 
+/** Reads what is private to boards; set below. */
+export let lineOf: (board: Board) => Line;
+
 export class Board {
   readonly #line: Line;
   readonly #readOnly: boolean = false;
+
+  static {
+    lineOf = (board) => board.#line;
+  }
 
   /**
    * The start position, a position by its FEN, or a copy of another board with its moves.
@@ -247,12 +254,12 @@ export class Board {
   /** The man on a square, null when there is none. */
   get(square: string): Piece | null | undefined {
     const number = squareNumber(square);
-    const man = number < 0 ? 0 : bytes[this.#line.position() + at.board + number]!;
+    const man = number < 0 ? 0 : byteAt(this.#line.position() + at.board + number);
     return man === 0 ? null : { type: TYPE_NAMES[man & 7]!, color: man > 7 ? "b" : "w" };
   }
 
   turn(): Color {
-    return COLOR_NAMES[bytes[this.#line.position() + at.side]!]!;
+    return COLOR_NAMES[byteAt(this.#line.position() + at.side)]!;
   }
 
   /** The ranks from the eighth to the first, each a list of men with their squares, null where there is none. */
@@ -305,12 +312,12 @@ export class Board {
   }
 
   moveNumber(): number {
-    return words[(this.#line.position() + at.fullmove) >> 2]! >>> 0;
+    return wordAt(this.#line.position() + at.fullmove) >>> 0;
   }
 
   /** Plies since the last capture or pawn move. */
   halfmoveClock(): number {
-    return words[(this.#line.position() + at.halfmove) >> 2]! >>> 0;
+    return wordAt(this.#line.position() + at.halfmove) >>> 0;
   }
 
   /** Squares of men that attack the square; of the side to move unless said. */
@@ -324,7 +331,7 @@ export class Board {
   }
 
   #variantNumber(): number {
-    return variantAt(bytes, this.#line.position());
+    return variantAt(this.#line.position());
   }
 
   variant(): VariantName {

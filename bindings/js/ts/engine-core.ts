@@ -1,11 +1,10 @@
 /*
  * The engine's module at work, in a worker of Node or of a browser. It obeys lines of UCI; a search blocks the worker.
  *
- * Meanwhile the outside can only leave a word in shared memory: see Signal. Where memory cannot be shared, a search that
+ * Meanwhile the outside can only leave a word in shared memory: see outside.ts. Where memory cannot be shared, a search that
  * must stop is ended with its worker (engine.ts).
  */
-export const STOP = 1, PONDER_HIT = 2;
-const PAUSE_MS = 10;
+import { outside } from "./outside.js";
 
 interface EngineModule {
   memory: WebAssembly.Memory;
@@ -27,24 +26,11 @@ export type FromWorker = { line: string } | { failed: string };
 export function serve(post: (message: FromWorker) => void): (message: ToWorker) => void {
   let engine: EngineModule | null = null;
   let signal: Int32Array | null = null;
-  const decoder = new TextDecoder(), encoder = new TextEncoder();
-
-  const rookery = {
-    say(at: number, length: number): void {
-      const text = decoder.decode(new Uint8Array(engine!.memory.buffer, at, length));
-      text.split("\n").forEach((line) => post({ line }));
-    },
-    now: (): number => performance.now(),
-    random: (): number => Math.random(),
-    heard: (): number => (signal === null ? 0 : Atomics.exchange(signal, 0, 0)),
-    pause(): void {
-      if (signal !== null)
-        Atomics.wait(signal, 0, 0, PAUSE_MS);
-    },
-  };
+  const encoder = new TextEncoder();
 
   function open(module: CompiledModule): void {
-    engine = new WebAssembly.Instance(module as WebAssembly.Module, { rookery }).exports as unknown as EngineModule;
+    const imports = outside(() => engine!.memory, (line) => post({ line }), () => signal);
+    engine = new WebAssembly.Instance(module as WebAssembly.Module, imports).exports as unknown as EngineModule;
     engine.__wasm_call_ctors();
     if (engine.engine_start() === 0)
       post({ failed: "The engine does not start: there is not enough memory." });

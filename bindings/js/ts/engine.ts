@@ -3,7 +3,8 @@
  *
  * The page or program stays free while the engine thinks. One search runs at a time: the next one waits for it.
  */
-import { CompiledModule, FromWorker, PONDER_HIT, STOP, ToWorker } from "./engine-core.js";
+import { CompiledModule, FromWorker, ToWorker } from "./engine-core.js";
+import { PONDER_HIT, STOP } from "./outside.js";
 
 /** A worker, of whichever kind. */
 export interface EngineLink {

@@ -8,7 +8,7 @@
  * need no freeing, and a search that moves up and down one clone never leaves its stack.
  */
 import { Move } from "./move.js";
-import { at, bytes, memoryNew, memoryResize, readText, wasm, words } from "./module.js";
+import { at, bytes, memoryNew, memoryResize, readText, think, wasm, words } from "./module.js";
 
 /** PGN tags by name. */
 export type Tags = Readonly<Record<string, string>>;
@@ -245,6 +245,13 @@ export class Line {
     this.position();
     const stack = this.#stack!;
     return wasm.outcome(stack.address, this.node.ply - stack.low);
+  }
+
+  /** What the engine says of it, see src/think.c: how many moves lie where moves lie. */
+  think(rating: number, depth: number, hashMb: number, all: boolean): number {
+    this.position();
+    const stack = this.#stack!;
+    return think(stack.address, this.node.ply - stack.low, rating, depth, hashMb, all);
   }
 
   /** Plays moves that are known to be legal. */

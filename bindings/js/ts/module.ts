@@ -2,7 +2,7 @@
  * The WebAssembly module: its functions, its memory, and text in and out of it. No chess in here.
  *
  * attach() is called once, by the entry for Node or by init() in a browser. Views of the memory are replaced when it
- * grows, which only memoryNew(), memoryResize() and readPgn() can cause.
+ * grows, which only memoryNew(), memoryResize(), readPgn() and think() can cause.
  */
 
 /** The functions that the module exports; pointers and sizes are numbers of bytes. */
@@ -50,6 +50,7 @@ export interface Functions {
   is_repetition(first: number, ply: number, count: number): number;
   horizon(position: number): number;
   outcome(first: number, ply: number): number;
+  think(first: number, ply: number, rating: number, depth: number, hashMb: number, all: number): number;
 }
 
 export let wasm: Functions = new Proxy({} as Functions, {
@@ -62,15 +63,19 @@ export let words = new Int32Array(0);
 /** Where things are in the module's memory. */
 export const at = { text: 0, moves: 0, size: 0, board: 0, side: 0, checkers: 0, halfmove: 0, fullmove: 0, variant: 0 };
 
-export function isLoaded(): boolean {
-  return at.size !== 0;
-}
-
 function renewViews(): void {
   if (bytes.buffer !== wasm.memory.buffer) {
     bytes = new Uint8Array(wasm.memory.buffer);
     words = new Int32Array(wasm.memory.buffer);
   }
+}
+
+/** What lies at an address. It may be one whose working out made the memory grow, as `bytes[address()]` must not be. */
+export function byteAt(address: number): number {
+  return bytes[address]!;
+}
+export function wordAt(address: number): number {
+  return words[address >> 2]!;
 }
 
 export function attach(instance: WebAssembly.Instance): void {
@@ -86,15 +91,6 @@ export function attach(instance: WebAssembly.Instance): void {
   at.halfmove = wasm.layout(4);
   at.fullmove = wasm.layout(5);
   at.variant = wasm.layout(6);
-}
-
-/** A module that uses SIMD and nothing else; valid only where SIMD is known. */
-const SIMD_PROBE = [
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
-];
-
-export function hasSimd(): boolean {
-  return WebAssembly.validate(new Uint8Array(SIMD_PROBE));
 }
 
 function outOfMemory(): never {
@@ -150,4 +146,11 @@ export function readPgn(text: string, variant: number, gamesMax: number): unknow
     outOfMemory();
   const start = wasm.json_address();
   return JSON.parse(new TextDecoder().decode(bytes.subarray(start, start + length))) as unknown[];
+}
+
+/** What the engine would play, see src/think.c. Its answer lies where moves lie. */
+export function think(first: number, ply: number, rating: number, depth: number, hashMb: number, all: boolean): number {
+  const count = wasm.think(first, ply, rating, depth, hashMb, all ? 1 : 0);
+  renewViews();
+  return count;
 }

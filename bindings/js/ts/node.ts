@@ -4,18 +4,16 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { FromWorker } from "./engine-core.js";
 import { setEnginePlatform } from "./engine.js";
-import { attach, hasSimd } from "./module.js";
+import { attach, wasm } from "./module.js";
+import { outside } from "./outside.js";
 
 export * from "./api.js";
 
-const file = join(__dirname, "..", hasSimd() ? "rookery-simd.wasm" : "rookery.wasm");
-attach(new WebAssembly.Instance(new WebAssembly.Module(readFileSync(file)), {}));
+const compiled = new WebAssembly.Module(readFileSync(join(__dirname, "..", "rookery.wasm")));
+attach(new WebAssembly.Instance(compiled, outside(() => wasm.memory)));
 
-let engine: WebAssembly.Module | null = null;
 setEnginePlatform({
-  async loadModule() {
-    return (engine ??= new WebAssembly.Module(readFileSync(join(__dirname, "..", "rookery-engine.wasm"))));
-  },
+  loadModule: async () => compiled,
   link(heard) {
     const worker = new Worker(join(__dirname, "engine-worker-node.js"));
     worker.on("message", (message) => heard(message as FromWorker));

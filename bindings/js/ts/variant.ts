@@ -1,5 +1,5 @@
 /* The variants by name, and what may be wrong with a position. */
-import { at, readSentence, readText, wasm, writeText } from "./module.js";
+import { at, byteAt, readSentence, readText, wasm, writeText } from "./module.js";
 
 export type VariantName =
   | "standard" | "chess960" | "crazyhouse" | "atomic" | "kingofthehill" | "threecheck" | "antichess" | "horde"
@@ -82,6 +82,6 @@ export function loadFen(position: number, fen: string, variant: number, options:
 }
 
 /** The variant of the position at the address. */
-export function variantAt(bytes: Uint8Array, position: number): number {
-  return bytes[position + at.variant]!;
+export function variantAt(position: number): number {
+  return byteAt(position + at.variant);
 }
