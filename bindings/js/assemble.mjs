@@ -6,7 +6,8 @@
  *
  * TSC is the TypeScript compiler, a script for Node, and STAMP a file that says when. OUT becomes a folder that `npm pack`
  * and `npm install` take as it is. For Node both kinds of import lead to the same CommonJS files, so that a program has one
- * module and one class Board however its parts ask for it; the types lie beside these and serve everybody.
+ * module and one class Board however its parts ask for it; the types lie beside these and serve everybody. That the files
+ * for Node and for browsers are nearly the same costs little: npm packs files of one name side by side.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -18,6 +19,16 @@ const here = dirname(fileURLToPath(import.meta.url));
 const [tsc, out, stamp, wasm] = process.argv.slice(2);
 const dist = join(out, "dist"), cjs = join(dist, "cjs"), esm = join(dist, "esm");
 const sources = readdirSync(join(here, "ts")).filter((name) => /(?<!\.d)\.ts$/.test(name));
+
+/* The declarations that one of them leads to: the others would only be ballast. */
+function reachable(name, known = new Set()) {
+  if (known.has(name))
+    return known;
+  known.add(name);
+  for (const [, next] of readFileSync(join(cjs, name), "utf8").matchAll(/from "\.\/([\w-]+)\.js"/g))
+    reachable(`${next}.d.ts`, known);
+  return known;
+}
 
 /* Checks all files and writes their declarations, with the comments that editors show. */
 function declare() {
@@ -33,8 +44,9 @@ function declare() {
     process.stderr.write(stdout + stderr);
     process.exit(1);
   }
-  for (const name of ["browser", "engine-worker-browser", "engine-worker-node"])
-    rmSync(join(cjs, `${name}.d.ts`));
+  const wanted = reachable("node.d.ts");
+  for (const name of readdirSync(cjs).filter((file) => !wanted.has(file)))
+    rmSync(join(cjs, name));
 }
 
 /* Translates files that are known to be right. */

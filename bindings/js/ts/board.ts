@@ -77,7 +77,7 @@ function needColor(color: unknown): number {
   return number;
 }
 
-/** Reads what is private to boards; set below. */
+/** @internal Reads what is private to boards; set below. */
 export let lineOf: (board: Board) => Line;
 
 export class Board {

@@ -14,9 +14,11 @@ const flagNames = FLAG_NAMES;
 const plainSpellings = PLAIN_SPELLINGS;
 const spell = sanText;
 
-/** Reads what is private to moves; set below. */
+/** @internal Reads what is private to moves; set below. */
 export let originOf: (move: Move) => Node;
+/** @internal */
 export let codeOf: (move: Move) => number;
+/** @internal */
 export let isMove: (value: object) => value is Move;
 
 /**
