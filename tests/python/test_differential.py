@@ -63,7 +63,8 @@ def check_moves(pair):
     assert plains(mine.legal_moves) == plains(legal)
     assert plains(mine.legal_moves()) == plains(legal)
     assert plains(mine.pseudo_legal_moves) == plains(theirs.pseudo_legal_moves)
-    assert plains(mine.generate_legal_captures()) == plains(theirs.generate_legal_captures())
+    forgotten = [move for move in legal if theirs.is_en_passant(move)] if forgets_en_passant(theirs) else []
+    assert plains(mine.generate_legal_captures()) == plains([*theirs.generate_legal_captures(), *forgotten])
     assert plains(mine.generate_pseudo_legal_captures()) == plains(theirs.generate_pseudo_legal_captures())
     assert plains(mine.generate_castling_moves()) == plains(theirs.generate_castling_moves())
     assert mine.legal_moves.count() == len(legal)
@@ -73,7 +74,7 @@ def check_moves(pair):
 
 def forgets_en_passant(theirs):
     """In atomic, python-chess lists a capture en passant that explodes the enemy king while the own king is attacked, but
-    says that there is none and leaves the square out of the FEN."""
+    says that there is none and leaves it out of the legal captures and its square out of the FEN."""
     return theirs.uci_variant == "atomic" and not theirs.has_legal_en_passant() and any(
         theirs.is_en_passant(move) for move in theirs.legal_moves)
 
