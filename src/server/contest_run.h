@@ -6,9 +6,10 @@
 #define ROOKERY_SERVER_CONTEST_RUN_H
 
 #include "server/hub.h"
+#include "server/say.h"
 #include "store/store.h"
 
 /* Does what is due. Milliseconds until a tournament is to start, `most` if that is farther away. */
-int contest_run(Store *store, Hub *hub, int most);
+int contest_run(Store *store, Hub *hub, Complaint *complaint, int most);
 
 #endif

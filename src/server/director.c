@@ -22,7 +22,7 @@
 
 enum {
     PLACES_MAX = 512, /* games at once, people's included */
-    STARTS_MAX = 5,   /* a game that was begun so often and never ended is given up */
+    STARTS_MAX = 20,  /* a game that was begun so often and never ended is given up */
     SWEEP_MS = 10000, /* between two looks for what has to be done by the clock */
     RETRY_MS = 1000,  /* before what could not be stored is tried again */
 };
@@ -45,6 +45,7 @@ struct Director {
     uint64_t seed;
     Place places[PLACES_MAX];
     unsigned bot_games;
+    Complaint complaint;
 
     pthread_mutex_t lock; /* of what follows */
     pthread_cond_t changed;
@@ -159,14 +160,23 @@ static void look_after_league(Director *director, const StoredGame *game) {
 /* A move that cannot be noted is only missing if the game is interrupted. */
 static void note_move(Director *director, const Outgoing *outgoing) {
     if (!game_add_move(director->store, outgoing->finished.id, outgoing->ply, outgoing->moves))
-        server_say("A move of game %lld cannot be stored: %s.", (long long)outgoing->finished.id,
-                   store_error(director->store)->message);
+        server_complain(&director->complaint, "Moves of games that go on cannot be stored: %s.",
+                        store_error(director->store)->message);
 }
 
 static void set_problem(Director *director, const char *problem) {
     pthread_mutex_lock(&director->lock);
     snprintf(director->problem, sizeof director->problem, "%s", problem);
     pthread_mutex_unlock(&director->lock);
+}
+
+/* After something could not be written: says so if the disk is full. False. */
+static bool note_full_disk(Director *director) {
+    if (store_is_full(director->store)) {
+        set_problem(director, store_error(director->store)->message);
+        server_complain(&director->complaint, "No game can begin: %s.", store_error(director->store)->message);
+    }
+    return false;
 }
 
 /* False when it must be tried again. */
@@ -179,7 +189,9 @@ static bool settle(Director *director, Outgoing *outgoing) {
                       : game_finish(director->store, &outgoing->finished, &rating_rule, server_now(), &done);
     set_problem(director, stored ? "" : store_error(director->store)->message);
     if (!stored) {
-        server_say("Game %lld is over but cannot be stored: %s.", (long long)id, store_error(director->store)->message);
+        server_complain(&director->complaint,
+                        "Games that are over cannot be stored, and are kept until they can; none begins meanwhile: %s.",
+                        store_error(director->store)->message);
         return false;
     }
     leave_place(director, id);
@@ -343,11 +355,13 @@ static bool begin(Director *director, const StoredGame *game) {
     if (place == NULL || (!person && director->bot_games >= director->options.concurrency))
         return false;
     if (!person && game->starts >= STARTS_MAX)
-        return game_abort(director->store, game->id, "It was begun five times and never came to its end", server_now());
+        return game_abort(director->store, game->id, "It was begun again and again and never came to its end",
+                          server_now());
     if (!describe_order(director, game, players, &order, &error))
         return game_abort(director->store, game->id, error.message, server_now());
     if (!game_begin(director->store, game->id, server_now()))
-        return false;
+        return note_full_disk(director);
+    set_problem(director, "");
     *place = (Place){game->id, {game->white, game->black}, person};
     director->bot_games += !person;
     Played played = {0};
@@ -380,7 +394,7 @@ static bool add_league_game(Director *director) {
         position_start_chess960(&start, (int)random_below(&director->seed, 960));
         position_to_fen(&start, FEN_DEFAULT, game.start_fen);
     }
-    return game_add(director->store, &game, server_now());
+    return game_add(director->store, &game, server_now()) || note_full_disk(director);
 }
 
 /* One place is left to what people ask for. */
@@ -430,7 +444,7 @@ static void *work(void *owner) {
     int wait;
     do {
         bool settled = settle_all(director);
-        wait = settled ? contest_run(director->store, director->hub, SWEEP_MS) : RETRY_MS;
+        wait = settled ? contest_run(director->store, director->hub, &director->complaint, SWEEP_MS) : RETRY_MS;
         if (settled)
             fill_places(director);
         if (monotonic_us() - swept >= (int64_t)SWEEP_MS * MICROSECONDS_PER_MILLISECOND) {

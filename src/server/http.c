@@ -86,6 +86,11 @@ bool reply_refusal(Request *request, const char *sentence) {
 }
 
 void reply_store_error(Request *request) {
+    if (store_is_full(request->store)) {
+        reply_error(request, MHD_HTTP_INSUFFICIENT_STORAGE,
+                    "The disk of the server is full: nothing can be kept until its administrator makes room.");
+        return;
+    }
     server_say("%s %s failed: %s", request->method, request->path, store_error(request->store)->message);
     reply_error(request, MHD_HTTP_INTERNAL_SERVER_ERROR, "The database refused: %s.",
                 store_error(request->store)->message);

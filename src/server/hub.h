@@ -3,8 +3,8 @@
  *
  * The hub carries text and knows nothing of games. A browser's request comes in through libmicrohttpd, is suspended
  * there, and the hub writes to its socket itself from then on: one system call for each listener and event, by as many
- * threads as there are processors, where the library's own streaming takes ten times as long and would let thousands of
- * listeners wait. When a stream is over, the connection is given back to be closed.
+ * threads as there are processors, where the library's own streaming takes several times as long and would let
+ * thousands of listeners wait. When a stream is over, the connection is given back to be closed.
  *
  * Publishing only puts a line into the hub's inbox, so that nobody is held up, and any thread may do it. What is
  * published after hub_listen() reaches the new listener, what came before does not. A listener that does not read is

@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include "base/monotonic.h"
@@ -17,6 +18,20 @@ void server_say(const char *format, ...) {
             *at = ' '; /* names and logs must not steer the terminal */
     wall_write(time(NULL), "%Y-%m-%d %H:%M:%S", moment);
     fprintf(stderr, "%s  %s\n", moment, sentence);
+}
+
+void server_complain(Complaint *complaint, const char *format, ...) {
+    static const int64_t MINUTE = 60 * 1000;
+    char sentence[sizeof complaint->sentence];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    if (strcmp(sentence, complaint->sentence) == 0 && server_now() - complaint->when < MINUTE)
+        return;
+    strcpy(complaint->sentence, sentence);
+    complaint->when = server_now();
+    server_say("%s", sentence);
 }
 
 int64_t server_now(void) {

@@ -20,7 +20,7 @@ typedef struct Value {
     size_t length;
 } Value;
 
-typedef enum StoreFault { STORE_FINE, STORE_FAILED, STORE_CONFLICT } StoreFault;
+typedef enum StoreFault { STORE_FINE, STORE_FAILED, STORE_CONFLICT, STORE_FULL } StoreFault;
 
 /* Where a driver says what went wrong. */
 typedef struct StoreTrouble {

@@ -31,8 +31,10 @@ static bool trouble_set(StoreTrouble *trouble, const Connection *connection, con
     const char *state = result != NULL ? PQresultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
     const char *words = PQerrorMessage(connection->server);
     int length = (int)strcspn(words, "\n");
-    trouble->fault = state != NULL && strncmp(state, "23", 2) == 0 ? STORE_CONFLICT : STORE_FAILED;
-    if (state != NULL && strcmp(state, "53100") == 0)
+    bool full = state != NULL && strcmp(state, "53100") == 0;
+    bool conflict = state != NULL && strncmp(state, "23", 2) == 0;
+    trouble->fault = full ? STORE_FULL : conflict ? STORE_CONFLICT : STORE_FAILED;
+    if (full)
         return error_set(&trouble->error, "the disk is full: the database cannot be written; make room");
     if (PQstatus(connection->server) != CONNECTION_OK)
         return error_set(&trouble->error, "the database has gone: %.*s", length < 200 ? length : 200, words);

@@ -3,6 +3,7 @@
  * each other. A commit survives the end of the program at any moment; in a power cut the last seconds may be lost, but
  * never half a transaction (synchronous=NORMAL), because waiting for the disk after every game would delay others.
  */
+#include <errno.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,9 +27,10 @@ typedef struct Cursor {
 
 static bool trouble_set(StoreTrouble *trouble, sqlite3 *database, const char *sql) {
     int code = sqlite3_errcode(database);
-    trouble->fault = code == SQLITE_CONSTRAINT ? STORE_CONFLICT : STORE_FAILED;
+    bool full = code == SQLITE_FULL || (code == SQLITE_IOERR && sqlite3_system_errno(database) == ENOSPC);
+    trouble->fault = full ? STORE_FULL : code == SQLITE_CONSTRAINT ? STORE_CONFLICT : STORE_FAILED;
     const char *what = sqlite3_errmsg(database);
-    if (code == SQLITE_FULL)
+    if (full)
         return error_set(&trouble->error, "the disk is full: the database cannot be written; make room");
     if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
         return error_set(&trouble->error, "the database has been locked by another program for %d s", BUSY_MS / 1000);

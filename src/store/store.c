@@ -77,6 +77,10 @@ bool store_conflicts(const Store *store) {
     return store->trouble.fault == STORE_CONFLICT;
 }
 
+bool store_is_full(const Store *store) {
+    return store->trouble.fault == STORE_FULL;
+}
+
 static bool spoil(Store *store) {
     store->spoilt |= store->in_transaction;
     return false;

@@ -69,5 +69,7 @@ void store_rollback(Store *store);
 const Error *store_error(const Store *store);
 /* Whether the last failure was that something is there already which may be there only once. */
 bool store_conflicts(const Store *store);
+/* Whether it was that the disk is full. */
+bool store_is_full(const Store *store);
 
 #endif

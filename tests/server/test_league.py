@@ -1,9 +1,6 @@
 """The league, tournaments, restarts, and being killed."""
-import os
-import random
 import signal
 import subprocess
-import time
 
 import pytest
 from arena_server import BUILD, ROOKERY, verify
@@ -153,29 +150,3 @@ def test_what_is_no_backup_changes_nothing(start, tmp_path):
     assert done.returncode == 2 and done.stderr
     server = start("--no-league")
     assert server.client().post("session", {"name": "Anna", "password": "a long password"}).status == 200
-
-
-@pytest.mark.slow
-def test_killed_at_random_moments_no_game_is_lost_or_counted_twice(start):
-    """ROOKERY_KILLS=200 for the long run."""
-    kills, seed = int(os.environ.get("ROOKERY_KILLS", "20")), random.Random(5)
-    server = start("--games", "2", "--league-clock", "1+0.01")
-    anna = server.client().sign_up("Anna")
-    cup = anna.post("tournaments", {"name": "Cup", "players": ["Greedy", "RandomMover", "Wren"], "clock": "1+0.01",
-                                    "games_per_pairing": 40, "rated": True, "variant": "antichess"}).json["id"]
-    counted = 0
-    for _ in range(kills):
-        time.sleep(seed.uniform(0, 3))  # any moment will do
-        server.stop(signal.SIGKILL)
-        games, differences = verify(server.data)
-        assert differences == 0 and games >= counted
-        counted = games
-        server = start("--games", "2", "--league-clock", "1+0.01")
-    client = server.client()
-    while (table := client.get(f"tournaments/{cup}").json)["status"] != "finished":
-        with client.listen("events") as lobby:
-            lobby.wait_for("over")
-    assert table["games_played"] == table["games"] == 120
-    assert sum(row["points"] for row in table["standings"]) == 120
-    assert server.stop()[0] == 0
-    assert verify(server.data)[1] == 0
