@@ -1,6 +1,7 @@
 /* The API: leaderboards, players' ratings, and what a bot has done. */
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "server/game_json.h"
@@ -39,30 +40,46 @@ static json_t *board_row_to_json(const Query *row, int64_t rank) {
                      (json_int_t)rating.draws, "losses", (json_int_t)(rating.games - rating.wins - rating.draws));
 }
 
+/* The board as text, to be freed; NULL when it cannot be had. */
+static char *write_board(Request *request, const BoardFilter *filter) {
+    json_t *list = json_array();
+    Query *query = board_list(request->store, filter);
+    int64_t rank = filter->offset;
+    while (query_next(query))
+        json_array_append_new(list, board_row_to_json(query, ++rank));
+    bool good = query_end(query);
+    bool whole = json_array_size(list) < (size_t)filter->limit && (json_array_size(list) > 0 || filter->offset == 0);
+    json_t *board = json_pack("{ss sI so}", "variant", filter->variant, "total",
+                              (json_int_t)(whole ? rank : board_count(request->store, filter)), "players", list);
+    char *text = good && board != NULL ? json_dumps(board, JSON_COMPACT) : NULL;
+    json_decref(board);
+    return text;
+}
+
 void api_board(Request *request) {
-    const char *variant = query_parameter(request, "variant");
-    char search[BOT_NAME_MAX + 1];
+    const char *variant = query_parameter(request, "variant"), *size_class = query_parameter(request, "class");
+    char search[BOT_NAME_MAX + 1], key[400];
     request_read_search(request, search, sizeof search);
     BoardFilter filter = {
         .kind = read_board_kind(request),
         .variant = variant != NULL ? variant : "standard",
-        .size_class = query_parameter(request, "class"),
+        .size_class = size_class != NULL ? size_class : "",
         .search = search,
         .limit = query_parameter_number(request, "limit", 50, 1, LIST_MAX),
         .offset = query_parameter_number(request, "offset", 0, 0, INT32_MAX),
     };
-    json_t *list = json_array();
-    Query *query = board_list(request->store, &filter);
-    int64_t rank = filter.offset;
-    while (query_next(query))
-        json_array_append_new(list, board_row_to_json(query, ++rank));
-    bool whole = json_array_size(list) < (size_t)filter.limit && (json_array_size(list) > 0 || filter.offset == 0);
-    if (query_end(query))
-        reply_json(request, MHD_HTTP_OK,
-                   json_pack("{ss sI so}", "variant", filter.variant, "total",
-                             (json_int_t)(whole ? rank : board_count(request->store, &filter)), "players", list));
+    snprintf(key, sizeof key, "board %d %lld %lld %zu %zu %s %s %s", (int)filter.kind, (long long)filter.limit,
+             (long long)filter.offset, strlen(search), strlen(filter.size_class), search, filter.size_class,
+             filter.variant);
+    uint64_t generation = stores_generation(request->server->stores);
+    char *text = answers_get(request->server->answers, key, generation);
+    if (text == NULL && (text = write_board(request, &filter)) != NULL)
+        answers_put(request->server->answers, key, generation, text);
+    if (text != NULL)
+        reply_json_text(request, text);
     else
         reply_store_error(request);
+    free(text);
 }
 
 /* ---- Players -------------------------------------------------------------------------------------------- */

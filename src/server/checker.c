@@ -139,6 +139,7 @@ static void judge(Checker *checker, Store *store, const BotVersion *version, con
     if (text != NULL && !is_stopping(checker)) {
         if (!version_judge(store, version->id, accepted, text, rule_inherit))
             server_say("The check of %s cannot be stored: %s.", bot->name, store_error(store)->message);
+        stores_note_change(checker->stores);
         json_t *event = json_pack("{sI sb}", "version", (json_int_t)version->number, "accepted", (int)accepted);
         char *data = json_dumps(event, JSON_COMPACT);
         checker_topic(bot->name, topic, sizeof topic);

@@ -195,6 +195,7 @@ static bool settle(Director *director, Outgoing *outgoing) {
         return false;
     }
     leave_place(director, id);
+    stores_note_change(director->stores);
     bool known = game_get(director->store, id, &game);
     if (known && outgoing->end == GAME_NOT_STARTED)
         look_after_league(director, &game);

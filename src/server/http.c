@@ -65,6 +65,11 @@ void reply_json(Request *request, unsigned status, json_t *body) {
     free(text);
 }
 
+void reply_json_text(Request *request, const char *text) {
+    reply_bytes(request, MHD_HTTP_OK, "application/json", text, strlen(text));
+    reply_header(request, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+}
+
 void reply_nothing(Request *request) {
     reply_bytes(request, MHD_HTTP_NO_CONTENT, "application/json", "", 0);
 }
@@ -322,6 +327,8 @@ static void serve(Request *request) {
             reply_bytes(request, MHD_HTTP_OK, "text/event-stream", "", 0);
         else
             request->route->handle(request);
+        if (!is_safe_method(request))
+            stores_note_change(request->server->stores);
     }
     stores_give(request->server->stores, request->store);
     request->store = NULL;

@@ -56,6 +56,8 @@ typedef struct Route {
 
 /* Takes `body` over; NULL is out of memory. */
 void reply_json(Request *request, unsigned status, json_t *body);
+/* 200, with JSON that is text already; copies it. */
+void reply_json_text(Request *request, const char *text);
 void reply_nothing(Request *request); /* 204 */
 /* 422, and false. */
 bool reply_refusal(Request *request, const char *sentence);

@@ -123,8 +123,9 @@ static bool open_parts(Server *server, Error *error) {
     if (server->hub == NULL)
         return false;
     server->limits = limits_open();
+    server->answers = answers_open();
     server->live = live_open(server->hub);
-    if (server->live == NULL || server->limits == NULL)
+    if (server->live == NULL || server->limits == NULL || server->answers == NULL)
         return error_set(error, "out of memory");
     server->director = director_open(&director, server->stores, server->live, server->hub, error);
     server->checker =
@@ -161,6 +162,7 @@ void server_close(Server *server) {
     live_close(server->live);
     hub_close(server->hub);
     limits_close(server->limits);
+    answers_close(server->answers);
     if (server->stores != NULL)
         stores_give(server->stores, server->holder);
     stores_close(server->stores);

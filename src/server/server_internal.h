@@ -5,6 +5,7 @@
 #define ROOKERY_SERVER_SERVER_INTERNAL_H
 
 #include "base/monotonic.h"
+#include "server/answers.h"
 #include "server/checker.h"
 #include "server/director.h"
 #include "server/http.h"
@@ -24,6 +25,7 @@ struct Server {
     Director *director;
     Checker *checker;
     Limits *limits;
+    Answers *answers;
     struct MHD_Daemon *daemon;
     unsigned port;
     int64_t started;

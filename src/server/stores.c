@@ -1,6 +1,7 @@
 #include "server/stores.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@ struct Stores {
     char *where;
     Store *idle[IDLE_MAX];
     size_t count;
+    atomic_uint_fast64_t generation;
 };
 
 Stores *stores_open(const char *where, Error *error) {
@@ -65,4 +67,12 @@ void stores_give(Stores *stores, Store *store) {
     pthread_mutex_unlock(&stores->lock);
     if (!kept)
         store_close(store);
+}
+
+void stores_note_change(Stores *stores) {
+    atomic_fetch_add(&stores->generation, 1);
+}
+
+uint64_t stores_generation(Stores *stores) {
+    return atomic_load(&stores->generation);
 }

@@ -16,4 +16,8 @@ void stores_close(Stores *stores); /* all must have been given back; NULL is all
 Store *stores_take(Stores *stores, Error *error);
 void stores_give(Stores *stores, Store *store); /* NULL is allowed */
 
+/* To be called after something in the database was changed; a number that changes with every call. */
+void stores_note_change(Stores *stores);
+uint64_t stores_generation(Stores *stores);
+
 #endif

@@ -1,7 +1,10 @@
-/* Parts of the server that need no server: who plays in the league, how often one may ask, which route a path is. */
+/* Parts of the server that need no server: who plays in the league, how often one may ask, what is
+ * answered from memory, which route a path is. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -89,6 +92,46 @@ static void addresses_and_kinds_are_counted_apart(void **state) {
     limits_close(limits);
 }
 
+/* ---- Answers that are kept ------------------------------------------------------------------------------ */
+
+static void check_answer(Answers *answers, const char *key, uint64_t generation, const char *wanted) {
+    char *text = answers_get(answers, key, generation);
+    if (wanted == NULL)
+        assert_null(text);
+    else
+        assert_string_equal(text, wanted);
+    free(text);
+}
+
+static void an_answer_is_kept_until_something_changes(void **state) {
+    (void)state;
+    Answers *answers = answers_open();
+    check_answer(answers, "board", 1, NULL);
+    answers_put(answers, "board", 1, "old");
+    check_answer(answers, "board", 1, "old");
+    check_answer(answers, "boards", 1, NULL);
+    check_answer(answers, "board", 2, NULL);
+    answers_put(answers, "board", 2, "new");
+    check_answer(answers, "board", 2, "new");
+    answers_close(answers);
+}
+
+static void thousands_of_questions_take_no_more_room(void **state) {
+    (void)state;
+    Answers *answers = answers_open();
+    char key[300];
+    for (int i = 0; i < 10000; i++) {
+        snprintf(key, sizeof key, "search %d", i);
+        answers_put(answers, key, 1, key);
+        check_answer(answers, key, 1, key);
+    }
+    memset(key, 'x', sizeof key - 1);
+    key[sizeof key - 1] = '\0';
+    answers_put(answers, key, 1, "too long a question");
+    check_answer(answers, key, 1, NULL);
+    answers_close(answers);
+}
+
 /* ---- Routes --------------------------------------------------------------------------------------------- */
 
 static const Route *find(const char *method, const char *path, char words[PATH_WORDS][WORD_BYTES]) {
@@ -124,6 +167,8 @@ int main(void) {
         cmocka_unit_test(both_colours_come_up),
         cmocka_unit_test(a_burst_is_allowed_and_then_so_much_a_second),
         cmocka_unit_test(addresses_and_kinds_are_counted_apart),
+        cmocka_unit_test(an_answer_is_kept_until_something_changes),
+        cmocka_unit_test(thousands_of_questions_take_no_more_room),
         cmocka_unit_test(stars_are_parts_of_the_path),
         cmocka_unit_test(a_part_that_is_too_long_is_no_route),
     };
