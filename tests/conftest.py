@@ -8,6 +8,7 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "spread: shares nothing with the other tests of its file")
 
 
+@pytest.hookimpl(tryfirst=True)  # before the groups are looked at
 def pytest_collection_modifyitems(items):
     for item in items:
         if item.get_closest_marker("spread") is None:

@@ -63,9 +63,10 @@ def check_moves(pair):
     assert plains(mine.legal_moves) == plains(legal)
     assert plains(mine.legal_moves()) == plains(legal)
     assert plains(mine.pseudo_legal_moves) == plains(theirs.pseudo_legal_moves)
-    forgotten = [move for move in legal if theirs.is_en_passant(move)] if forgets_en_passant(theirs) else []
-    assert plains(mine.generate_legal_captures()) == plains([*theirs.generate_legal_captures(), *forgotten])
     assert plains(mine.generate_pseudo_legal_captures()) == plains(theirs.generate_pseudo_legal_captures())
+    if forgets_en_passant(theirs):
+        return legal
+    assert plains(mine.generate_legal_captures()) == plains(theirs.generate_legal_captures())
     assert plains(mine.generate_castling_moves()) == plains(theirs.generate_castling_moves())
     assert mine.legal_moves.count() == len(legal)
     assert bool(mine.legal_moves) == bool(legal)
@@ -74,16 +75,14 @@ def check_moves(pair):
 
 def forgets_en_passant(theirs):
     """In atomic, python-chess lists a capture en passant that explodes the enemy king while the own king is attacked, but
-    says that there is none and leaves it out of the legal captures and its square out of the FEN."""
+    says that there is none, leaves it out of the legal captures and its square out of the FEN, and takes other moves for
+    reversible. Of such a position only its moves are compared, and the game ends there."""
     return theirs.uci_variant == "atomic" and not theirs.has_legal_en_passant() and any(
         theirs.is_en_passant(move) for move in theirs.legal_moves)
 
 
 def check_position(pair):
     theirs, mine = pair.theirs, pair.ours
-    if forgets_en_passant(theirs):
-        assert mine.has_legal_en_passant() and mine.epd(en_passant="fen") == theirs.epd(en_passant="fen")
-        return
     assert mine.fen() == theirs.fen()
     for name in ("pawns", "knights", "bishops", "rooks", "queens", "kings", "occupied", "occupied_co", "promoted", "turn",
                  "castling_rights", "ep_square", "halfmove_clock", "fullmove_number", "chess960"):
@@ -165,8 +164,10 @@ def play_game(pair, rng, budget, keys):
     """Compares the positions of one random game; returns how many there were."""
     shuffles = rng.random() < 0.1  # going to and fro makes repetitions
     for ply in range(min(budget, PLIES_MAX)):
-        check_position(pair)
         legal = check_moves(pair)
+        if forgets_en_passant(pair.theirs):
+            return ply + 1
+        check_position(pair)
         check_squares(pair, rng)
         check_random_moves(pair, rng)
         if ply % 8 == 0 or shuffles:
@@ -183,7 +184,7 @@ def play_game(pair, rng, budget, keys):
             back = last and pair.reference.Move(last.to_square, last.from_square)
             move = back if back in legal else move
         pair.push(move)
-        if rng.random() < 0.02 and ply > 2:
+        if rng.random() < 0.02 and ply > 2 and not forgets_en_passant(pair.theirs):
             before = pair.theirs.fen()
             assert plain(pair.ours.pop()) == plain(pair.theirs.pop())
             assert pair.ours.fen() == pair.theirs.fen()
