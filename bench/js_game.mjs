@@ -104,6 +104,7 @@ for (const level of levels) {
       wins += got === 1;
       losses += got === 0;
     }
+    console.error(`level ${level}: ${points} of ${2 * pair + 2}, ${mean(times.ours).toFixed(2)} ms and ${mean(times.theirs).toFixed(2)} ms`);
   }
   const score = (100 * points) / games, [ours, theirs] = [mean(times.ours), mean(times.theirs)];
   const good = score >= WANTED[level] && ours <= theirs;
