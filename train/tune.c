@@ -114,7 +114,7 @@ static void add_row(Tuner *tuner, const Sample *sample) {
                                             .result = (float)sample->result};
 }
 
-/* Also where captures are compulsory: positions in which one is due are never judged. */
+/* Also where captures are compulsory: positions in which one is due are seldom judged. */
 static bool is_quiet(const Sample *sample) {
     const Position *p = sample->position;
     return !position_is_check(p) && !position_is_capture(p, sample->move) && !move_is_promotion(sample->move) &&

@@ -43,6 +43,7 @@
     X(lmr_cut, 1400, 0, 4000)                                                                                          \
     X(lmr_not_improving, 700, 0, 4000)                                                                                 \
     X(qs_futility, 140, 40, 350)                                                                                       \
+    X(qs_forced_plies, 2, 0, 12) /* in which a due capture must be made */                                             \
     X(history_bonus_scale, 170, 60, 400)                                                                               \
     X(history_bonus_offset, 90, -200, 400)                                                                             \
     X(history_bonus_max, 1700, 600, 4000)                                                                              \

@@ -239,7 +239,7 @@ static bool is_hopeless(Quiet *q, Move move, const CheckSquares *checks) {
         return q->move_count > 2 && !position_is_capture(p, move) && !move_is_promotion(move);
     if (q->all_moves || check_squares_hit(checks, p, move) || move_is_promotion(move))
         return false;
-    if (position_rules(p)->explosions) /* the captured king is not counted in the gain */
+    if (position_rules(p)->explosions || position_rules(p)->captures_compulsory) /* a gain is not what it captures */
         return false;
     int reach = q->futility + see_first_gain(p, move);
     if (reach <= q->alpha) {
@@ -322,7 +322,8 @@ int search_quiet(Thread *thread, Node *node, int alpha, int beta, int ply_below)
         return 0;
     if (settled_early(&q, &score) || table_settles(&q, &score))
         return score;
-    q.all_moves = node->in_check || search_must_capture(&node->position);
+    /* Forced captures on both sides go on for long and branch: deeper down they are a choice as elsewhere. */
+    q.all_moves = node->in_check || (ply_below > -PARAM(qs_forced_plies) && search_must_capture(&node->position));
     if (!q.all_moves) {
         stand_pat(&q);
         if (q.best >= beta) {
