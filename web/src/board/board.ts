@@ -21,10 +21,12 @@ export interface BoardInput {
   moved(from: string, to: string): void;
 }
 
+const ANIMATION_MS = 150;
+
 const calm = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export class GameBoard {
-  readonly element = h("div", { class: "board", tabindex: 0, role: "application" });
+  readonly element = h("div", { class: "board", tabindex: 0, role: "application", "data-orientation": "white" });
   readonly #frame = h("div", { class: "board-frame" });
   readonly #widget: Chessboard;
   #input: BoardInput | null = null;
@@ -33,6 +35,7 @@ export class GameBoard {
   #cursor = "";
   #chosen = "";
   #fen = "";
+  #moving = Promise.resolve(); #turning = Promise.resolve();
 
   constructor(label: string, private readonly spoken: (text: string) => void = () => {}) {
     installPieces();
@@ -42,7 +45,7 @@ export class GameBoard {
       assetsCache: true,
       style: {
         cssClass: "rookery", showCoordinates: true, borderType: BORDER_TYPE.none,
-        pieces: { file: "/none.svg", tileSize: TILE }, animationDuration: calm() ? 0 : 150,
+        pieces: { file: "/none.svg", tileSize: TILE }, animationDuration: calm() ? 0 : ANIMATION_MS,
       },
       extensions: [{ class: MarksExtension }],
     });
@@ -62,13 +65,14 @@ export class GameBoard {
 
   show(fen: string, animated = true): void {
     this.#fen = fen;
-    void this.#widget.setPosition(placement(fen), animated && !calm() && document.visibilityState === "visible");
+    this.#moving = this.#widget.setPosition(placement(fen), animated && !calm() && document.visibilityState === "visible");
   }
 
   orient(color: Color): void {
     if (color === this.#orientation) return;
     this.#orientation = color;
-    void this.#widget.setOrientation(color === "white" ? "w" : "b");
+    this.element.dataset["orientation"] = color;
+    this.#turning = this.#widget.setOrientation(color === "white" ? "w" : "b");
   }
 
   mark(marks: Marks): void {
@@ -99,8 +103,10 @@ export class GameBoard {
     this.mark({ chosen: null, targets: [] });
   }
 
+  /** The widget must have ended its animations, or it stumbles over what is gone. */
   destroy(): void {
-    this.#widget.destroy();
+    this.#input = null;
+    void Promise.allSettled([this.#moving, this.#turning]).then(() => setTimeout(() => this.#widget.destroy(), 2 * ANIMATION_MS));
   }
 
   #choose(square: string): boolean {

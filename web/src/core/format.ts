@@ -49,7 +49,8 @@ export function duration(ms: number): string {
 export function bytes(value: number): string {
   if (value < 1024) return `${value} bytes`;
   if (value < 1024 * 1024) return `${(value / 1024).toFixed(1)} kB`;
-  return `${(value / 1024 / 1024).toFixed(1)} MB`;
+  if (value < 1024 ** 3) return `${(value / 1024 ** 2).toFixed(1)} MB`;
+  return `${(value / 1024 ** 3).toFixed(1)} GB`;
 }
 
 /** For White: "+0.84", "#3" is White's mate in three, "#−3" Black's. */

@@ -28,9 +28,8 @@ export function ratingCell(rating: Rating): HTMLElement {
 
 export function resultRow(row: GameRow): HTMLElement {
   return h("li", {}, h("a", { class: "result-row", href: `/games/${row.id}` },
-    h("span", { class: "players" }, `${format.playerName(row.white)} – ${format.playerName(row.black)}`), h("span", { class: "score" }, format.result(row.result)),
-    h("span", { class: "more" }, resultLine(row)),
-    h("span", { class: "more" }, variantTitle(row.variant), ", ", format.when(row.finished_at))));
+    h("span", { class: "line" }, h("span", { class: "players" }, `${format.playerName(row.white)} – ${format.playerName(row.black)}`), h("span", { class: "score" }, format.result(row.result))),
+    h("span", { class: "line more" }, h("span", {}, resultLine(row)), h("span", {}, variantTitle(row.variant), ", ", format.when(row.finished_at)))));
 }
 
 export const resultList = (rows: readonly GameRow[]): HTMLElement => h("ul", { class: "result-list" }, ...rows.map(resultRow));

@@ -2,7 +2,7 @@
  * Which page an address shows. Pages are loaded when they are first opened; links of this site do not load the document anew.
  */
 import { fill, h } from "./dom";
-import { messageOf } from "./api";
+import { messageOf, Refusal } from "./api";
 
 export interface Page {
   element: HTMLElement;
@@ -73,7 +73,8 @@ async function show(): Promise<void> {
   try {
     page = await makePage();
   } catch (error) {
-    page = notice("This page cannot be shown", messageOf(error));
+    if (!(error instanceof Refusal)) console.error(error);
+    page = notice("This page cannot be shown", error instanceof Refusal ? messageOf(error) : "Something in it is not as expected. Loading it anew may help; if not, tell whoever runs this arena.");
   }
   clearTimeout(waiting);
   if (mine !== visit) {

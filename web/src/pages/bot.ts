@@ -4,7 +4,7 @@
 import { ask, type Bot, type GameRow, get, getText, messageOf, part, post, type Rating, type Report, type Version } from "../core/api";
 import { diffView } from "../bots/diff";
 import { reportView } from "../bots/report";
-import { faultsView, outcomeFor, seatOf, summarise, summaryView } from "../bots/results";
+import { faultsView, loadResults, lostBy, resultsView } from "../bots/results";
 import { uploadForm } from "../bots/upload";
 import { variantTitle } from "../chess/variants";
 import { fill, h } from "../core/dom";
@@ -59,7 +59,7 @@ class BotPage {
       h("div", { class: "row" },
         plays ? h("a", { class: "button primary", href: `/play?opponent=${part(bot.name)}` }, "Play it") : null,
         mine ? h("button", { type: "button", onclick: () => this.#toggleUpload() }, "New version") : null,
-        mine && (bot.version ?? 0) > 1 ? h("button", { type: "button", onclick: () => void this.#playLast() }, "Play my last version") : null,
+        mine && (bot.versions ?? []).filter((one) => one.status === "accepted").length > 1 ? h("button", { type: "button", onclick: () => void this.#playLast() }, "Play my last version") : null,
         mine && plays ? h("button", { type: "button", "aria-pressed": String(bot.league), title: "Rated games whenever a place is free", onclick: () => void this.#setLeague() }, bot.league ? "In the league" : "Not in the league") : null,
         plays ? h("a", { class: "button", href: `/api/v1/bots/${part(bot.name)}/pgn`, download: `${bot.name}.pgn` }, "All games as PGN") : null)));
   }
@@ -114,27 +114,22 @@ class BotPage {
     fill(this.#graphBox, this.#graph.element);
   }
 
-  /** Over all versions, or of the newest where the server does not know that. */
+  /** Over all versions. */
   async #history(): Promise<HistoryPoint[]> {
-    const query = `history?variant=${this.#variant}`;
-    const all = await get<{ history: HistoryPoint[] }>(`bots/${part(this.bot.name)}/${query}`).catch(() => null);
-    if (all) return all.history;
-    return this.bot.player === null ? [] : (await get<{ history: HistoryPoint[] }>(`players/${this.bot.player}/${query}`)).history;
+    return (await get<{ history: HistoryPoint[] }>(`bots/${part(this.bot.name)}/history?variant=${this.#variant}`)).history;
   }
 
   async #loadGames(): Promise<void> {
-    const { games } = await get<{ games: GameRow[] }>(`games?status=finished&bot=${part(this.bot.name)}&limit=${GAMES}`);
+    const [{ games }, results] = await Promise.all([get<{ games: GameRow[] }>(`games?status=finished&bot=${part(this.bot.name)}&limit=${GAMES}`), loadResults(this.bot.name)]);
     this.#rows = games;
-    const summary = summarise(games, this.bot.name);
-    fill(this.#summary, summaryView(summary), games.length === GAMES ? h("p", { class: "quiet hint" }, `Of its last ${GAMES} games.`) : null);
-    const faults = faultsView(summary.faults);
+    fill(this.#summary, resultsView(results));
+    const faults = faultsView(results.faults);
     fill(this.#faults, faults ? h("section", { class: "section" }, h("h2", {}, "What went wrong last"), faults) : null);
     this.#drawGames();
   }
 
   #drawGames(): void {
-    const { name } = this.bot;
-    const rows = this.#only === "all" ? this.#rows : this.#rows.filter((row) => outcomeFor(row, seatOf(row, name)) === "losses");
+    const { name } = this.bot, rows = this.#only === "all" ? this.#rows : this.#rows.filter((row) => lostBy(row, name));
     fill(this.#games, rows.length === 0 ? emptyState(this.#only === "all" ? "No game has ended yet." : "It has lost none of its last games.") : resultList(rows.slice(0, SHOWN)));
   }
 

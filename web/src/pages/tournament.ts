@@ -60,7 +60,7 @@ class TournamentPage {
   #takeGame(game: TournamentGame): void {
     for (const pairing of this.tournament.rounds?.find((round) => round.number === game.round)?.pairings ?? []) {
       const [one, other] = pairing.players;
-      if (pairing.board !== game.board && !([one, other].includes(game.white) && [one, other].includes(game.black))) continue;
+      if (pairing.board !== game.board) continue;
       const before = pairing.games.find((old) => old.id === game.id);
       if (before) Object.assign(before, game);
       else pairing.games.push(game);

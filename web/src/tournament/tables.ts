@@ -4,7 +4,7 @@
 import { part } from "../core/api";
 import { type Child, h } from "../core/dom";
 import * as format from "../core/format";
-import { type Column, ratingCell, table } from "../core/lists";
+import { type Column, table } from "../core/lists";
 import { type Pairing, points, type Round, type Standing, type Tournament, type TournamentGame } from "./types";
 
 const CROSSTABLE_MOST = 32;
@@ -21,7 +21,7 @@ export function standingsTable(tournament: Tournament, actions: ((row: Standing)
   const columns: Column<Standing>[] = [
     { title: "#", number: true, cell: (row) => row.place ?? standings.indexOf(row) + 1 },
     { title: "Player", cell: (row) => h("span", {}, playerLink(row), row.withdrawn ? h("span", { class: "quiet" }, " withdrew") : null) },
-    { title: "Rating", number: true, wide: true, cell: (row) => (row.rating ? ratingCell(row.rating) : "") },
+    { title: "Rating", number: true, wide: true, cell: (row) => (row.rating ? format.number(row.rating) : "") },
     { title: "Points", number: true, cell: (row) => h("strong", {}, points(row.points)) },
     { title: "Games", number: true, cell: (row) => row.games },
     { title: "Won", number: true, wide: true, cell: (row) => row.wins }, { title: "Drawn", number: true, wide: true, cell: (row) => row.draws },
@@ -46,8 +46,7 @@ export function crosstable(tournament: Tournament): HTMLElement | null {
   if (standings.length > CROSSTABLE_MOST || rounds.length === 0) return null;
   const games = new Map<string, TournamentGame[]>();
   for (const pairing of rounds.flatMap((round) => round.pairings))
-    for (const game of pairing.games)
-      for (const key of [`${game.white} ${game.black}`, `${game.black} ${game.white}`]) games.set(key, [...(games.get(key) ?? []), game]);
+    for (const key of [pairing.players.join(" "), [...pairing.players].reverse().join(" ")]) games.set(key, [...(games.get(key) ?? []), ...pairing.games]);
   const cell = (row: Standing, column: Standing): HTMLElement => {
     if (row === column) return h("td", { class: "none" });
     const played = games.get(`${row.player} ${column.player}`) ?? [];
@@ -83,5 +82,5 @@ export function brackets(tournament: Tournament): HTMLElement {
     return h("div", { class: pairing.winner !== undefined && pairing.winner !== null && pairing.winner === player ? "won" : "" }, h("span", {}, standing ? nameOf(standing) : "bye"), h("span", {}, player === null ? "" : points(pairing.points[index])));
   };
   return h("div", { class: "brackets", tabindex: 0, role: "region", "aria-label": "Brackets" }, ...rounds.map((round) => h("div", { class: "bracket-round" },
-    h("h3", {}, `Round ${round.number}`), ...round.pairings.map((pairing) => h("div", { class: "bracket-pair" }, side(pairing, 0), side(pairing, 1), pairing.games.length > 0 ? h("div", {}, gameLinks(pairing)) : null)))));
+    h("h3", {}, `Round ${round.number}`), h("div", { class: "bracket-pairs" }, ...round.pairings.map((pairing) => h("div", { class: "bracket-pair" }, side(pairing, 0), side(pairing, 1), pairing.games.length > 0 ? h("div", {}, gameLinks(pairing)) : null))))));
 }

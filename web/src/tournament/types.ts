@@ -1,8 +1,6 @@
 /*
  * Tournaments as the API tells them, and their words.
  */
-import type { Rating } from "../core/api";
-
 export type Kind = "round robin" | "swiss" | "knockout" | "gauntlet";
 
 export interface TournamentRow {
@@ -12,11 +10,12 @@ export interface TournamentRow {
 }
 
 export interface Standing {
-  place?: number; player: number; kind: string; name: string; version: number | null; seed?: number; rating?: Rating; games: number; points: number; wins: number; draws: number;
+  place?: number; player: number; kind: string; name: string; version: number | null; seed?: number; rating?: number | null; games: number; points: number; wins: number; draws: number;
   losses?: number; withdrawn?: boolean; buchholz?: number; sonneborn_berger?: number; out_in?: number | null;
 }
 
-export interface TournamentGame { id: number; round?: number; board?: number; white: number; black: number; status: string; result: string }
+/** In lists of a pairing without `black`, which is the other player; in events with all. */
+export interface TournamentGame { id: number; round?: number; board?: number; white: number; black?: number; status: string; result: string }
 export interface Pairing { board: number; players: [number, number | null]; points: [number, number]; winner?: number | null; games: TournamentGame[] }
 export interface Round { number: number; finished: boolean; pairings: Pairing[] }
 export interface Tournament extends TournamentRow {

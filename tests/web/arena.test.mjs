@@ -1,0 +1,98 @@
+/* The arena as a whole: a tournament to its end, hostile texts, a server that goes away and comes back. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Arena, ask, Browser, FOOL, headline, missing, move, PATIENCE_MS, signUp, upload, yourMove } from "./arena.mjs";
+
+const arena = new Arena(["--no-example-bots"]), browser = new Browser();
+const HOSTILE = '<img src=x onerror="window.hacked=1">';
+let page;
+
+before(async () => {
+  if (missing) return;
+  await arena.start();
+  await browser.start();
+  page = await browser.page();
+  await signUp(page, arena, "Olga");
+});
+after(async () => {
+  await browser.close();
+  await arena.close();
+});
+
+const isUnharmed = async () => {
+  assert.equal(await page.evaluate(() => window.hacked), undefined);
+  assert.equal(await page.locator("main img, main script").count(), 0);
+  assert.deepEqual(browser.troubles, []);
+};
+
+test("a tournament is made, runs to its end and shows its winner", { skip: missing, timeout: 4 * PATIENCE_MS }, async () => {
+  for (const name of ["Rook", "Heron", "Finch"]) await upload(page, arena, name, FOOL);
+  await page.goto(`${arena.url}/tournaments#new`);
+  await page.getByLabel("Name", { exact: true }).fill("Marsh Cup");
+  await page.getByLabel("Players").fill("Rook, Heron, Finch");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByLabel("Clock", { exact: true }).selectOption("10+0.1");
+  await page.getByLabel("Games of a pairing").fill("1");
+  await page.getByRole("button", { name: "Make the tournament" }).click();
+  await page.getByRole("heading", { name: "Marsh Cup" }).waitFor();
+  await page.getByText("3 of 3 games played").waitFor();
+  await page.getByText("finished", { exact: false }).first().waitFor();
+  const table = page.getByRole("table", { name: "Crosstable" });
+  await table.waitFor();
+  assert.equal(await table.locator("a.cross-link").count(), 6);
+  assert.match((await table.innerText()).replace(/\s+/g, " "), /1|½|0/);
+  await table.locator("a.cross-link").first().click();
+  await headline(page, "checkmate");
+  await page.getByRole("link", { name: "tournament", exact: true }).click();
+  await page.getByRole("heading", { name: "Marsh Cup" }).waitFor();
+  await isUnharmed();
+});
+
+test("names, logs and reasons that are meant as HTML show as text", { skip: missing, timeout: 4 * PATIENCE_MS }, async () => {
+  await upload(page, arena, "Nasty", `print('''${HOSTILE} <script>window.hacked=2</script>''')\n\n\ndef get_move(board, time_left_ms):\n    raise ValueError('''${HOSTILE}''') if board.ply() > 3 else None\n    return board.legal_moves()[0]\n`.replace("    raise ValueError", "    if board.ply() > 3:\n        raise ValueError").replace(" if board.ply() > 3 else None", ""));
+  await page.locator(".report").waitFor();
+  await isUnharmed();
+  const version = await ask(page, "GET", "bots/Nasty");
+  if (version.version !== null) {
+    const { id } = await ask(page, "POST", "games", { white: "Nasty", black: "Rook", clock: "10+0.1", rated: false });
+    await page.goto(`${arena.url}/games/${id}`);
+    await headline(page, /–/);
+    await page.getByRole("button", { name: "Log of Nasty" }).click();
+    await page.locator(".log", { hasText: "<script>window.hacked=2</script>" }).waitFor();
+    await isUnharmed();
+    await page.getByRole("button", { name: "Close" }).click();
+  }
+  const made = await ask(page, "POST", "tournaments", { name: HOSTILE, players: ["Rook", "Heron"], clock: "10+0.1", games_per_pairing: 1 });
+  await page.goto(made.id ? `${arena.url}/tournaments/${made.id}` : `${arena.url}/tournaments`);
+  if (made.id) await page.getByRole("heading", { name: HOSTILE }).waitFor();
+  await page.goto(`${arena.url}/bots/${encodeURIComponent(HOSTILE)}`);
+  await page.getByText("There is no bot called").waitFor();
+  await isUnharmed();
+  await page.goto(`${arena.url}/account`);
+  await page.getByLabel("What the token is for").fill(HOSTILE);
+  await page.getByRole("button", { name: "Make a token" }).click();
+  await page.locator("main", { hasText: /Keep it now|is not|letters|may/ }).waitFor();
+  await isUnharmed();
+});
+
+test("a page that was left open comes back when the server does, and its game goes on", { skip: missing, timeout: 4 * PATIENCE_MS }, async () => {
+  await page.goto(`${arena.url}/play?opponent=Rook`);
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.waitForURL("**/games/*");
+  await yourMove(page);
+  await move(page, "d2", "d4");
+  await page.locator("[data-ply='2']").waitFor();
+  const home = await browser.page();
+  await home.goto(arena.url);
+  await home.getByRole("link", { name: /Olga against Rook/ }).or(home.getByRole("heading", { name: "Olga – Rook" })).first().waitFor();
+
+  await arena.stop("SIGKILL");
+  for (const one of [page, home]) await one.getByText("Connection lost. Trying again.").waitFor();
+  await arena.start();
+  for (const one of [page, home]) await one.getByText("Connection lost. Trying again.").waitFor({ state: "hidden" });
+  await yourMove(page);
+  await move(page, "g1", "f3");
+  await page.locator("[data-ply='4']").waitFor();
+  await home.locator("[data-ply='4']").waitFor();
+  assert.deepEqual(browser.troubles, []);
+});
