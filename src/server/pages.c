@@ -126,6 +126,17 @@ static bool reply_with_preview(Request *request, const Asset *asset, int64_t id)
     return request->response != NULL;
 }
 
+void api_prompt(Request *request) {
+    const char *text = prompts_get(request->server->prompts, request->words[0]);
+    if (text == NULL)
+        reply_error(request, MHD_HTTP_NOT_FOUND, "There are prompts for python and javascript, not for %s.",
+                    request->words[0]);
+    else if (text[0] == '\0')
+        reply_error(request, MHD_HTTP_SERVICE_UNAVAILABLE, "The prompt cannot be made just now; try again later.");
+    else
+        reply_text(request, "text/plain; charset=utf-8", text, strlen(text));
+}
+
 void page_handle(Request *request) {
     static const char games[] = "/games/";
     const Asset *asset = find_asset(request->path);

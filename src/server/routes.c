@@ -4,6 +4,7 @@
 
 static const Route routes[] = {
     {"GET", "/api/v1/status", api_status, ACCESS_ALL, LIMIT_READ, 0},
+    {"GET", "/api/v1/prompts/*", api_prompt, ACCESS_ALL, LIMIT_READ, 0},
     {"GET", "/api/v1/options", api_options, ACCESS_ALL, LIMIT_READ, 0},
     {"GET", "/api/v1/position", api_position, ACCESS_ALL, LIMIT_READ, 0},
     {"GET", "/api/v1/events", api_events, ACCESS_ALL, LIMIT_READ, 0},

@@ -125,7 +125,8 @@ static bool open_parts(Server *server, Error *error) {
     server->limits = limits_open();
     server->answers = answers_open();
     server->live = live_open(server->hub);
-    if (server->live == NULL || server->limits == NULL || server->answers == NULL)
+    server->prompts = prompts_open(options->program);
+    if (server->live == NULL || server->limits == NULL || server->answers == NULL || server->prompts == NULL)
         return error_set(error, "out of memory");
     server->director = director_open(&director, server->stores, server->live, server->hub, error);
     server->checker =
@@ -163,6 +164,7 @@ void server_close(Server *server) {
     hub_close(server->hub);
     limits_close(server->limits);
     answers_close(server->answers);
+    prompts_close(server->prompts);
     if (server->stores != NULL)
         stores_give(server->stores, server->holder);
     stores_close(server->stores);

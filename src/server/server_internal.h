@@ -10,6 +10,7 @@
 #include "server/director.h"
 #include "server/http.h"
 #include "server/limits.h"
+#include "server/prompts.h"
 #include "server/server.h"
 #include "store/games.h"
 
@@ -26,6 +27,7 @@ struct Server {
     Checker *checker;
     Limits *limits;
     Answers *answers;
+    Prompts *prompts;
     struct MHD_Daemon *daemon;
     unsigned port;
     int64_t started;
@@ -75,6 +77,7 @@ void server_apply_settings(struct Server *server, Store *store);
 const char *name_problem(const char *name, size_t most, bool blanks);
 
 void page_handle(Request *request);
+void api_prompt(Request *request);
 
 void api_status(Request *request);
 void api_options(Request *request);

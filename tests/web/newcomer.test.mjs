@@ -76,12 +76,12 @@ test("the first load is small, and the engine is fetched with the analysis only"
   await page.waitForLoadState("networkidle");
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
   assert.ok(total > 30_000 && total < 250_000, `the first load has ${total} bytes`);
-  assert.equal([...sizes.keys()].some((path) => path.includes("rookery-engine")), false);
+  assert.equal([...sizes.keys()].some((path) => path.includes("engine-worker")), false);
   await page.getByRole("button", { name: "Analyse", exact: true }).click();
   await page.getByText("No moves: the game is over here.").waitFor();
   await page.keyboard.press("Home");
   await page.getByText(/Rookery, depth \d+/).waitFor();
-  assert.equal([...sizes.keys()].some((path) => path.includes("rookery-engine")), true);
+  assert.equal([...sizes.keys()].some((path) => path.includes("engine-worker")), true);
   await page.locator(".engine-pv", { hasText: /^1\. / }).first().waitFor();
   assert.deepEqual(browser.troubles, []);
 });

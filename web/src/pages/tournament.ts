@@ -28,7 +28,7 @@ class TournamentPage {
     this.#stream = new Stream(`tournaments/${tournament.id}/events`, {
       tournament: (all: Tournament) => this.#take(all),
       status: (row: TournamentRow) => this.#take(row),
-      standings: (standings: Standing[]) => this.#take({ standings }),
+      standings: ({ standings }: { standings: Standing[] }) => this.#take({ standings }),
       round: (round: Round) => this.#takeRound(round),
       game: (game: TournamentGame) => this.#takeGame(game),
     }, { goOn: () => this.tournament.status !== "finished" && this.tournament.status !== "cancelled" });

@@ -38,7 +38,7 @@ const POINTS_OF: Record<string, [string, string]> = { "1-0": ["1", "0"], "0-1": 
 
 /** What the player got in a game: "1", "½", "0", "·" while it is not over. */
 function scoreOf(game: TournamentGame, player: number): string {
-  return POINTS_OF[game.result]?.[game.white === player ? 0 : 1] ?? "·";
+  return POINTS_OF[game.result ?? ""]?.[game.white === player ? 0 : 1] ?? "·";
 }
 
 export function crosstable(tournament: Tournament): HTMLElement | null {
@@ -59,7 +59,7 @@ export function crosstable(tournament: Tournament): HTMLElement | null {
 
 function gameLinks(pairing: Pairing): HTMLElement {
   return h("span", { class: "game-links" }, ...pairing.games.map((game) => h("a", { href: `/games/${game.id}` },
-    game.status === "running" ? "live" : game.result !== "*" && game.result !== "" ? format.result(game.result) : game.status === "aborted" ? "no result" : "waits")));
+    game.status === "running" ? "live" : game.result && game.result !== "*" ? format.result(game.result) : game.status === "aborted" ? "no result" : "waits")));
 }
 
 export function roundsList(tournament: Tournament): HTMLElement {

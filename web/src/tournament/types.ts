@@ -15,7 +15,7 @@ export interface Standing {
 }
 
 /** In lists of a pairing without `black`, which is the other player; in events with all. */
-export interface TournamentGame { id: number; round?: number; board?: number; white: number; black?: number; status: string; result: string }
+export interface TournamentGame { id: number; round?: number; board?: number; white: number; black?: number; status: string; result: string | null }
 export interface Pairing { board: number; players: [number, number | null]; points: [number, number]; winner?: number | null; games: TournamentGame[] }
 export interface Round { number: number; finished: boolean; pairings: Pairing[] }
 export interface Tournament extends TournamentRow {
