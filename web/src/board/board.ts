@@ -31,7 +31,6 @@ export class GameBoard {
   readonly #widget: Chessboard;
   #input: BoardInput | null = null;
   #orientation: Color = "white";
-  #pressed = "";
   #cursor = "";
   #chosen = "";
   #fen = "";
@@ -49,9 +48,6 @@ export class GameBoard {
       },
       extensions: [{ class: MarksExtension }],
     });
-    this.element.addEventListener("pointerdown", (event) => {
-      this.#pressed = (event.target as Element).getAttribute("data-square") ?? "";
-    }, { capture: true });
     this.element.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
@@ -128,11 +124,6 @@ export class GameBoard {
     // The widget must have put the man back before the position changes under it.
     if (to && to !== from) setTimeout(() => this.#input?.moved(from, to));
     return own;
-  }
-
-  /** Whether the last move came by dragging: then the man is already where it goes. */
-  get dragged(): boolean {
-    return this.#pressed !== "" && this.#pressed === this.#chosen;
   }
 
   // ---- By keyboard ------------------------------------------------------------------------------------------------

@@ -41,10 +41,6 @@ export class Rules {
     }
   }
 
-  isCheck(fen: string): boolean {
-    return this.#board(fen).isCheck();
-  }
-
   /** A line of moves in UCI notation as people write it: "12. Nf3 d5 13. c4". */
   line(fen: string, moves: readonly string[]): string {
     const board = this.#board(fen), parts: string[] = [];

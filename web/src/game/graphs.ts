@@ -37,7 +37,7 @@ export class GameGraphs {
   }
 
   #setPlaying(): void {
-    for (const button of this.#tabs.querySelectorAll("button")) button.hidden = this.#playing && button.dataset["kind"] !== "time";
+    this.#tabs.hidden = this.#playing;
     if (!this.#playing && this.#kind === "time") this.#choose("evaluation");
   }
 

@@ -38,7 +38,7 @@ export class GameModel {
   // ---- Positions --------------------------------------------------------------------------------------------------
 
   get start(): string {
-    return this.game.start_fen ?? (this.game.moves.length === 0 ? this.game.fen : undefined) ?? startFen(this.game.variant);
+    return this.game.start_fen || (this.game.moves.length === 0 ? this.game.fen : "") || startFen(this.game.variant);
   }
 
   fenAt(ply: number): string {

@@ -5,7 +5,7 @@ import type { Color, Seat } from "../core/api";
 import type { Letter, Pocket, Shown } from "../chess/fen";
 import { balance, PIECE_NAMES } from "../chess/fen";
 import { pieceIcon } from "../board/pieces";
-import { fill, h } from "../core/dom";
+import { type Child, fill, h } from "../core/dom";
 import * as format from "../core/format";
 
 const ORDER: Letter[] = ["P", "N", "B", "R", "Q"];
@@ -19,9 +19,10 @@ export interface PocketUse {
   drag(letter: Letter, event: PointerEvent): void;
 }
 
-function seatRating(seat: Seat): string {
-  if (seat.rating) return format.rating(seat.rating);
-  return seat.rating_before ? format.number(seat.rating_before) : "";
+function seatRating(seat: Seat): Child[] {
+  if (!seat.rating) return [seat.rating_before ? format.number(seat.rating_before) : ""];
+  const { value, error, prov, fixed } = seat.rating;
+  return [format.number(value), fixed ? null : h("span", { class: "doubt" }, ` ± ${format.number(error)}${prov ? " prov" : ""}`)];
 }
 
 function ratingChange(seat: Seat): HTMLElement | null {
@@ -74,7 +75,7 @@ export class PlayerBar {
 
   seat(seat: Seat, color: Color, you: boolean): void {
     fill(this.#who, h("span", { class: `side ${color}`, title: color === "white" ? "White" : "Black" }), seatName(seat),
-      you ? h("span", { class: "quiet" }, "you") : null, h("span", { class: "rating" }, seatRating(seat)), ratingChange(seat));
+      you ? h("span", { class: "quiet" }, "you") : null, h("span", { class: "rating" }, ...seatRating(seat)), ratingChange(seat));
     this.clock.setAttribute("aria-label", `Clock of ${color === "white" ? "White" : "Black"}`);
   }
 

@@ -46,7 +46,7 @@ class ChallengePage {
     const theirs: Color | "random" = challenge.color === "random" ? "random" : challenge.color === "white" ? "black" : "white";
     const own = challenge.mine ? challenge.color : theirs, colour = own === "random" ? "Colours are drawn by lot" : `You play ${own === "white" ? "White" : "Black"}`;
     const facts = h("p", { class: "quiet" }, `${variantTitle(challenge.variant)}, ${format.timeControl(challenge.clock)}, unrated. ${colour}. `, variantRule(challenge.variant));
-    const board = h("div", { class: "preview" }, new MiniBoard(challenge.start_fen ?? startFen(challenge.variant), "", own === "black").element);
+    const board = h("div", { class: "preview" }, new MiniBoard(challenge.start_fen || startFen(challenge.variant), "", own === "black").element);
     const field = h("input", { type: "text", readonly: true, value: link, "aria-label": "Link to the game" });
     field.addEventListener("focus", () => field.select());
     const story = challenge.status !== "open" ? [h("h1", {}, challenge.status === "accepted" ? "This game has been taken up" : "This invitation was taken back"), h("p", {}, challenge.game === null ? h("a", { href: "/play" }, "Play another") : h("a", { href: `/games/${challenge.game}` }, "Watch the game"))]
