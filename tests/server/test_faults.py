@@ -144,6 +144,10 @@ def wait_until(condition, seconds=120):
         time.sleep(0.1)
 
 
+own_file = pytest.mark.skipif("ROOKERY_TEST_DATABASE" in os.environ, reason="PostgreSQL has a disk of its own")
+
+
+@own_file
 def test_a_full_disk_is_said_and_healed_and_nothing_is_lost(tmp_path):
     folder = tmp_path / "disk"
     folder.mkdir()
@@ -171,6 +175,7 @@ def test_a_full_disk_is_said_and_healed_and_nothing_is_lost(tmp_path):
         server.process.wait()
 
 
+@own_file
 def test_a_server_that_finds_no_room_at_its_start_says_so(tmp_path):
     folder = tmp_path / "disk"
     folder.mkdir()

@@ -1,4 +1,5 @@
 """The league, tournaments, restarts, and being killed."""
+import os
 import signal
 import subprocess
 
