@@ -270,20 +270,29 @@ static void not_found(Request *request) {
     reply_error(request, MHD_HTTP_NOT_FOUND, "There is no game %s.", request->words[0]);
 }
 
-void api_game_get(Request *request) {
-    int64_t id = word_number(request, 0);
+/* From the database; NULL when there is none. */
+static json_t *read_stored(Request *request, int64_t id) {
     StoredGame game;
     Position start;
+    json_t *object = NULL;
+    Query *row = game_row(request->store, id);
+    if (query_next(row))
+        object = game_row_to_json(row);
+    query_end(row);
+    if (object == NULL || !game_get(request->store, id, &game))
+        return object;
+    if (strcmp(game.status, "running") == 0)
+        json_object_set_new(object, "status", json_string("queued")); /* it is about to be shown: nobody can move yet */
+    if (game_start_position(game.variant, game.start_fen, &start))
+        json_object_set_new(object, "moves", game_moves_to_json(game_moves(request->store, id), &start));
+    return object;
+}
+
+void api_game_get(Request *request) {
+    int64_t id = word_number(request, 0);
     json_t *object = live_state(request->server->live, id);
-    if (object == NULL) {
-        Query *row = game_row(request->store, id);
-        if (query_next(row))
-            object = game_row_to_json(row);
-        query_end(row);
-        if (object != NULL && game_get(request->store, id, &game) &&
-            game_start_position(game.variant, game.start_fen, &start))
-            json_object_set_new(object, "moves", game_moves_to_json(game_moves(request->store, id), &start));
-    }
+    if (object == NULL)
+        object = read_stored(request, id);
     if (object == NULL) {
         not_found(request);
         return;

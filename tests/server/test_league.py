@@ -74,11 +74,8 @@ def test_a_tournament_runs_to_its_end_and_its_table_adds_up(start):
                                       "games_per_pairing": 2, "rated": True, "variant": "antichess"})
     assert reply.status == 201, reply.text
     cup = reply.json["id"]
-    with anna.listen("events") as lobby:
-        for _ in range(6):
-            if anna.get(f"tournaments/{cup}").json["status"] == "finished":
-                break
-            lobby.wait_for("over")
+    with anna.listen(f"tournaments/{cup}/events") as events:
+        events.wait_for("tournament|status", lambda data: data["status"] == "finished")
     table = anna.get(f"tournaments/{cup}").json
     assert table["status"] == "finished" and table["games_played"] == table["games"] == 6
     assert sum(row["points"] for row in table["standings"]) == 6
