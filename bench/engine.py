@@ -10,6 +10,7 @@
     python3 bench/engine.py waits [--movetime 10]              why moves take longer than they may: our fault or not
     python3 bench/engine.py threads                            nodes a second of two threads against one
     python3 bench/engine.py faults [--games 222]               self-play in every variant: nothing but the rules ends it
+    python3 bench/engine.py castling [--games 1000] --openings chess960.epd   chess960 against Stockfish: no move refused
 
 Speed is counted per second of processor time, the best of --rounds, so that a busy machine disturbs it little. Matches
 go through `rookery match`; every option after `--` is passed on to it."""
@@ -22,6 +23,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 
 POSITIONS = [
@@ -263,9 +265,24 @@ def faults(words):
     return len(found) > 0
 
 
+def castling(words):
+    """Games at few nodes, for their castling: who castles illegally, or takes a castling for something else, forfeits."""
+    words.variant = "chess960"
+    with tempfile.TemporaryDirectory() as folder:
+        pgn = pathlib.Path(folder, "games.pgn")
+        found = forfeits(run_match(words, ["engine", "cmd:" + words.peer], "--pgn", str(pgn)))
+        text = re.sub(r"\{[^}]*\}", "", pgn.read_text())
+    short, long = len(re.findall(r"O-O(?!-)", text)), text.count("O-O-O")
+    print(f"{words.games} games: {short} castlings short, {long} long, {len(found)} games not ended by the rules")
+    for reason in found:
+        print(reason)
+    return len(found) > 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["speed", "threads", "tactics", "strength", "clock", "waits", "faults"])
+    parser.add_argument("what", choices=["speed", "threads", "tactics", "strength", "clock", "waits", "faults",
+                                         "castling"])
     parser.add_argument("problems", nargs="?", help="of tactics: an EPD file")
     parser.add_argument("--rookery", default="build/src/cli/rookery")
     parser.add_argument("--peer", default="ethereal-chess")
@@ -280,10 +297,13 @@ def main():
     parser.add_argument("--nodes", type=int, default=0)
     parser.add_argument("--verbose", action="store_true")
     words, words.rest = parser.parse_known_args()
-    defaults = {"clock": ("1+0.01", 2000, 8), "faults": ("nodes=1000", 222, 1)}.get(words.what, ("8+0.08", 200, 1))
+    defaults = {"clock": ("1+0.01", 2000, 8), "faults": ("nodes=1000", 222, 1),
+                "castling": ("nodes=200", 1000, 1)}.get(words.what, ("8+0.08", 200, 1))
     if words.what == "waits":
         defaults = ("", 1000, 1)
         words.movetime = words.movetime or 10
+    if words.what == "castling" and words.peer == parser.get_default("peer"):
+        words.peer = "stockfish"
     words.movetime = words.movetime or 1000
     words.clock = words.clock or defaults[0]
     words.games = words.games or defaults[1]

@@ -98,6 +98,7 @@ def main():
     parser.add_argument("rookery")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--seed", type=int, help="one conversation only")
+    parser.add_argument("--patience", type=float, default=120, help="seconds for a conversation: more on a busy machine")
     words = parser.parse_args()
     # More memory than there is must be refused by us, not by the sanitizer.
     environment = {**os.environ, "ASAN_OPTIONS": "allocator_may_return_null=1"}
@@ -106,9 +107,8 @@ def main():
         lines = conversation(random.Random(seed))
         text = "\n".join([*lines, "quit", ""]).encode("latin-1")
         try:
-            fault = judge(done := subprocess.run([words.rookery, "uci"], input=text, capture_output=True, timeout=120,
-                                                 env=environment),
-                          lines)
+            fault = judge(done := subprocess.run([words.rookery, "uci"], input=text, capture_output=True,
+                                                 timeout=words.patience, env=environment), lines)
             told = done.stderr.decode(errors="replace")
         except subprocess.TimeoutExpired:
             fault, told = "it hangs", ""
