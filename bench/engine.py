@@ -10,7 +10,7 @@
     python3 bench/engine.py waits [--movetime 10]              why moves take longer than they may: our fault or not
     python3 bench/engine.py threads                            nodes a second of two threads against one
     python3 bench/engine.py faults [--games 222]               self-play in every variant: nothing but the rules ends it
-    python3 bench/engine.py castling [--games 1000] --openings chess960.epd   chess960 against Stockfish: no move refused
+    python3 bench/engine.py castling --openings 960.epd        chess960 against Stockfish: no castling refused
 
 Speed is counted per second of processor time, the best of --rounds, so that a busy machine disturbs it little. Matches
 go through `rookery match`; every option after `--` is passed on to it."""
@@ -164,15 +164,17 @@ def threads(words):
     results = []
     for count in (1, 2):
         program = Program([words.rookery, "uci"], Hash=64, Threads=count)
-        nodes = seconds = 0
+        nodes = seconds = processor = 0
         for fen in POSITIONS:
             program.new_game()
-            _, _, searched, _, took = program.go(fen, f"movetime {words.movetime}")
-            nodes, seconds = nodes + searched, seconds + took
-        results.append(nodes / seconds)
+            _, _, searched, used, took = program.go(fen, f"movetime {words.movetime}")
+            nodes, seconds, processor = nodes + searched, seconds + took, processor + used
+        results.append((nodes / seconds, count * nodes / processor))
         program.close()
-    print(f"one thread {results[0]:,.0f} nodes/s, two {results[1]:,.0f}: ratio {results[1] / results[0]:.2f} "
-          "(by wall time: wants two idle processors)")
+    (one, one_busy), (two, two_busy) = results
+    print(f"one thread {one:,.0f} nodes/s, two {two:,.0f}: ratio {two / one:.2f} by wall time (of idle processors)")
+    print(f"had every thread a processor of its own, by processor time: {one_busy:,.0f} and {two_busy:,.0f}, ratio "
+          f"{two_busy / one_busy:.2f}")
 
 
 def read_problems(path):
@@ -266,7 +268,7 @@ def faults(words):
 
 
 def castling(words):
-    """Games at few nodes, for their castling: who castles illegally, or takes a castling for something else, forfeits."""
+    """Games at few nodes, for their castling: an illegal one, or one that the opponent misread, forfeits."""
     words.variant = "chess960"
     with tempfile.TemporaryDirectory() as folder:
         pgn = pathlib.Path(folder, "games.pgn")

@@ -86,6 +86,16 @@ static void a_node_limit_is_kept(void **state) {
     engine_destroy(engine);
 }
 
+/* A queen among their men and a queen among ours: captures are due on both sides for many plies. */
+static void forced_captures_do_not_swamp_the_search(void **state) {
+    (void)state;
+    Engine *engine = engine_create(4, 1, NULL);
+    EngineResult result =
+        search(engine, VARIANT_ANTICHESS, "rnb1kbQ1/pp1qpp1p/8/3p2p1/8/5N2/PPP1PPPP/RNB1KB1R w - - 0 6", 6, 100000);
+    assert_int_equal(result.depth, 6);
+    engine_destroy(engine);
+}
+
 static void a_search_that_is_stopped_at_once_has_looked_at_its_moves(void **state) {
     (void)state;
     Engine *engine = engine_create(1, 1, NULL);
@@ -124,6 +134,7 @@ int main(void) {
         cmocka_unit_test(being_mated_has_no_move),
         cmocka_unit_test(a_fixed_search_repeats_itself),
         cmocka_unit_test(a_node_limit_is_kept),
+        cmocka_unit_test(forced_captures_do_not_swamp_the_search),
         cmocka_unit_test(two_engines_do_not_meet),
         cmocka_unit_test(a_search_that_is_stopped_at_once_has_looked_at_its_moves),
     };
