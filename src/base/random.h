@@ -15,6 +15,9 @@ static inline uint64_t random_next(uint64_t *state) {
     return z ^ z >> 31;
 }
 
+/* A seed that differs each time, from the system. */
+uint64_t random_seed(void);
+
 /* A number in [0, bound), bound > 0. The bias, below bound / 2^64, is nothing. */
 static inline uint64_t random_below(uint64_t *state, uint64_t bound) {
     __extension__ typedef unsigned __int128 Wide;

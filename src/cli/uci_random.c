@@ -6,10 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/random.h>
-#include <unistd.h>
 
-#include "base/monotonic.h"
 #include "base/random.h"
 #include "cli/options.h"
 #include "rookery/chess.h"
@@ -23,13 +20,6 @@ typedef struct RandomPlayer {
     Position position;
     char answer[UCI_MOVE_MAX]; /* of a search that may end only when it is told to; "" for none */
 } RandomPlayer;
-
-static uint64_t new_seed(void) {
-    uint64_t seed;
-    if (getrandom(&seed, sizeof seed, GRND_NONBLOCK) == (ssize_t)sizeof seed)
-        return seed;
-    return (uint64_t)monotonic_us() << 20 ^ (uint64_t)getpid();
-}
 
 static void set_start(RandomPlayer *player, const char *fen) {
     Error error;
@@ -129,7 +119,7 @@ static bool obey(RandomPlayer *player, char *line) {
 }
 
 int random_serve(void) {
-    RandomPlayer player = {.seed = new_seed(), .variant = VARIANT_STANDARD};
+    RandomPlayer player = {.seed = random_seed(), .variant = VARIANT_STANDARD};
     char *line = NULL;
     size_t capacity = 0;
     set_start(&player, NULL);

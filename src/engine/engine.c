@@ -1,6 +1,5 @@
 /* The engine as a library: settings, threads, one search at a time. */
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 

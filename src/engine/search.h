@@ -4,8 +4,7 @@
 #ifndef ROOKERY_ENGINE_SEARCH_H
 #define ROOKERY_ENGINE_SEARCH_H
 
-#include <pthread.h>
-
+#include "base/threads.h"
 #include "engine/levels.h"
 #include "engine/thread.h"
 #include "engine/timeman.h"

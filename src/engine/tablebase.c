@@ -1,6 +1,5 @@
 #include "engine/tablebase.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +37,7 @@ bool tablebase_rank_moves(const Position *position, bool repeated, const Move *m
 
 #include <tbprobe.h>
 
+#include "base/threads.h"
 #include "chess/bitboard.h"
 
 /* Fathom's own state is global, so is what guards it: readers probe, a writer opens or closes. Its root probe is not

@@ -4,11 +4,11 @@
 #ifndef ROOKERY_ENGINE_UCI_INTERNAL_H
 #define ROOKERY_ENGINE_UCI_INTERNAL_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 
 #include "base/lines.h"
 #include "base/text.h"
+#include "base/threads.h"
 #include "chess/book.h"
 #include "rookery/engine.h"
 

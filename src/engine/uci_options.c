@@ -4,10 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/random.h>
-#include <time.h>
 
-#include "base/monotonic.h"
+#include "base/random.h"
 #include "engine/params.h"
 #include "engine/search.h"
 #include "engine/tablebase.h"
@@ -116,13 +114,6 @@ static void set_probe_limit(Uci *uci, const char *value) {
 
 /* ---- Levels ------------------------------------------------------------------------------------------------------ */
 
-static uint64_t new_seed(void) {
-    uint64_t seed = 0;
-    if (getrandom(&seed, sizeof seed, GRND_NONBLOCK) != (ssize_t)sizeof seed)
-        seed = (uint64_t)time(NULL) ^ (uint64_t)monotonic_us() << 20;
-    return seed;
-}
-
 #ifdef ROOKERY_TUNING
 /* "Level Row" 250,1000,180,250: plays a row that is not in the table, for train/levels.py. */
 static void take_level_row(Uci *uci) {
@@ -133,7 +124,7 @@ static void take_level_row(Uci *uci) {
 #endif
 
 void uci_choose_level(Uci *uci) {
-    uint64_t seed = uci->level_seed != 0 ? (uint64_t)uci->level_seed : new_seed();
+    uint64_t seed = uci->level_seed != 0 ? (uint64_t)uci->level_seed : random_seed();
     engine_set_level(uci->engine, uci->limit_strength ? uci->elo : 0, seed);
 #ifdef ROOKERY_TUNING
     take_level_row(uci);

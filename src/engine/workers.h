@@ -8,8 +8,9 @@
 #ifndef ROOKERY_ENGINE_WORKERS_H
 #define ROOKERY_ENGINE_WORKERS_H
 
-#include <pthread.h>
 #include <stdbool.h>
+
+#include "base/threads.h"
 
 typedef enum WorkerState { WORKER_IDLE, WORKER_ASKED, WORKER_BUSY, WORKER_LEAVING } WorkerState;
 

@@ -1,9 +1,9 @@
 /*
  * The engine in a WebAssembly module: one thread, no files. It obeys lines of UCI and says lines of UCI.
  *
- * What an operating system gives is imported from JavaScript: say(), which takes a line, now(), and pause(), which
- * waits a little while nothing but a word from outside can end the search. A search runs within the "go" that asks for
- * it; so that it can be ended, JavaScript may call engine_halt() from within now() and pause().
+ * What an operating system gives is imported from JavaScript: say(), which takes a line, now(), random(), pause(),
+ * which waits a little while nothing but a word from outside can end the search, and heard(), which gives that word. A
+ * search runs within the "go" that asks for it and asks heard() now and then.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/monotonic.h"
+#include "base/random.h"
 #include "engine/uci_internal.h"
 
 #include "export.h"
@@ -20,10 +21,12 @@
 IMPORT(say) void js_say(const char *text, size_t length);
 IMPORT(now) double js_now(void); /* milliseconds */
 IMPORT(heard) int js_heard(void);
+IMPORT(pause) void js_pause(void);
+IMPORT(random) double js_random(void); /* at least 0, less than 1 */
 
 enum { HEARD_STOP = 1, HEARD_PONDER_HIT = 2 }; /* bits of js_heard(), which forgets them */
 
-void engine_ask_outside(void); /* of engine/root.c and pthread.h */
+void engine_ask_outside(void); /* of engine/root.c */
 
 enum { LINE_BYTES = 1 << 16 };
 
@@ -88,6 +91,19 @@ void engine_ask_outside(void) {
         engine_ponder_hit(uci->engine);
     if (heard & HEARD_STOP)
         engine_stop(uci->engine);
+}
+
+void threads_pause(void) {
+    js_pause();
+    engine_ask_outside();
+}
+
+/* For variety, not for secrets. */
+uint64_t random_seed(void) {
+    uint64_t seed = 0;
+    for (int i = 0; i < 4; i++)
+        seed = seed << 16 | (uint64_t)(js_random() * 65536);
+    return seed;
 }
 
 int64_t monotonic_us(void) {

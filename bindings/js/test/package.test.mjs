@@ -38,7 +38,7 @@ test("the types fit programs of both kinds", { skip: without("tsc") }, () => {
   try {
     mkdirSync(join(folder, "node_modules"));
     symlinkSync(packageFolder, join(folder, "node_modules", "rookery"));
-    const code = `import { Board, Chess, type Move, type Square } from "rookery";
+    const code = `import { Board, Chess, Engine, Game, ai, type BoardConfig, type HistoryEntry, type Move, type MovesMap, type Square } from "rookery";
       const moves: Move[] = new Board({ variant: "atomic" }).moves({ square: "e2" });
       const texts: string[] = new Board().moves({ verbose: false });
       const plain: string[] = new Chess().moves();
@@ -46,11 +46,18 @@ test("the types fit programs of both kinds", { skip: without("tsc") }, () => {
       const from: Square = moves[0]!.from;
       // @ts-expect-error fields of moves are not to be written
       moves[0]!.san = "e4";
-      export const all = [moves, texts, plain, objects, from, new Board().clone().outcome()?.winner];`;
+      const config: BoardConfig = new Game().move("E2", "E4"), map: MovesMap = new Game(config).moves();
+      const entry: HistoryEntry = ai(config, { level: 2, depth: { base: 3 } }).move;
+      export const found: Promise<string | null> = Engine.create({ elo: 1200 }).then((engine) => engine.search({}, { depth: 3 })).then((one) => one.best);
+      export const all = [config, map, entry, moves, texts, plain, objects, from, new Board().clone().outcome()?.winner];`;
     writeFileSync(join(folder, "a.mts"), code);
     writeFileSync(join(folder, "b.cts"), code);
-    run(folder, "tsc", "--strict", "--noEmit", "--target", "es2022", "--module", "node16",
-      "--lib", "es2022", "a.mts", "b.cts");
+    writeFileSync(join(folder, "c.mts"), `import { Board, init } from "./node_modules/rookery/dist/esm/browser.js";
+      export const ready: Promise<number> = init(new Uint8Array(0)).then(() => new Board().perft(1));`);
+    const check = (lib, ...files) =>
+      run(folder, "tsc", "--strict", "--noEmit", "--target", "es2022", "--module", "node16", "--lib", lib, ...files);
+    check("es2022", "a.mts", "b.cts");
+    check("es2022,dom", "c.mts");
   } catch (error) {
     assert.fail(error.stdout ?? error);
   } finally {
