@@ -2,6 +2,7 @@
  * as a signed-in person's request. Whatever comes, the answer is HTTP and no failure of ours. */
 #include "fuzz.h"
 
+#include <errno.h>
 #include <ftw.h>
 #include <netinet/in.h>
 #include <stdbool.h>
@@ -41,6 +42,18 @@ static bool is_whole(const char *answer, size_t got) {
     return got >= (size_t)(end + 4 - answer) + strtoul(length + 16, NULL, 10);
 }
 
+/* The fuzzer's alarm clock may interrupt it. */
+static int dial(const struct sockaddr_in *address) {
+    for (;;) {
+        int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        CHECK(fd >= 0);
+        if (connect(fd, (const struct sockaddr *)address, sizeof *address) == 0)
+            return fd;
+        CHECK(errno == EINTR);
+        close(fd);
+    }
+}
+
 /* Sends the bytes, and no more, and reads the answer's beginning. */
 static size_t talk(const char *bytes, size_t length, int milliseconds, char *answer) {
     struct sockaddr_in address = {.sin_family = AF_INET,
@@ -48,8 +61,7 @@ static size_t talk(const char *bytes, size_t length, int milliseconds, char *ans
                                   .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     struct timeval patience = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000L};
     size_t got = 0;
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    CHECK(fd >= 0 && connect(fd, (const struct sockaddr *)&address, sizeof address) == 0);
+    int fd = dial(&address);
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     if (send(fd, bytes, length, MSG_NOSIGNAL) == (ssize_t)length) {
         shutdown(fd, SHUT_WR);
