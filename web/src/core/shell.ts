@@ -73,7 +73,9 @@ export function buildShell(): Shell {
   document.addEventListener("keydown", onKey);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applyTheme);
   return { main, shown: (page) => links.forEach((link) => {
-    if (link.getAttribute("href") === page.menu) link.setAttribute("aria-current", "page");
+    const here = link.getAttribute("href") === page.menu;
+    if (here) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
+    if (here) link.parentElement?.scrollTo({ left: link.offsetLeft - 40 }); // on a phone the menu scrolls
   }) };
 }

@@ -17,6 +17,8 @@ interface State {
 interface Person { name: string; kind: string; created_at: number; disabled: boolean; bots: number; games: number }
 
 const PAGE = 50;
+/** What is offered while there is no league. */
+const LEAGUE_CLOCK = "10+0.1";
 
 class Admin {
   readonly element = h("div", { class: "page" });
@@ -55,7 +57,7 @@ class Admin {
 
   #drawSettings({ settings }: State): void {
     const league = h("input", { type: "checkbox", checked: settings.league }), signUp = h("input", { type: "checkbox", checked: settings.sign_up });
-    const clock = new ClockChoice(settings.league_clock), problem = h("p", { class: "problem", role: "alert" });
+    const clock = new ClockChoice(settings.league_clock || LEAGUE_CLOCK), problem = h("p", { class: "problem", role: "alert" });
     fill(this.#settings, h("form", { class: "form", onsubmit: (event) => {
       event.preventDefault();
       problem.textContent = "";
