@@ -67,8 +67,8 @@ const LEVELS: readonly LevelSettings[] = [
   { rating: 700, hashMb: 1, extended: 0 },
   { rating: 1240, hashMb: 1, extended: 0 },
   { rating: 1500, hashMb: 1, extended: 1 },
-  { rating: 1820, hashMb: 2, extended: 2 },
-  { rating: 2430, hashMb: 4, extended: 3 },
+  { rating: 2000, hashMb: 2, extended: 2 },
+  { rating: 2590, hashMb: 4, extended: 3 },
 ];
 const LEVEL_USUAL = 3, EXTENDED_MAX = 3, DEPTH_MAX = 100;
 
