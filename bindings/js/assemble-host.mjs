@@ -71,7 +71,7 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 for (const file of hostFiles)
   copyFileSync(file, join(out, basename(file)));
-copyFileSync(acorn, join(out, "acorn.js"));
+copyFileSync(acorn, join(out, "acorn.cjs"));
 copyFileSync(rules, join(out, "rules.wasm"));
 writeRealm();
 writeFileSync(stamp, "");

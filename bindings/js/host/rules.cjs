@@ -7,7 +7,7 @@
  * A name counts as the bot's own when it is declared anywhere in the file; properties are another matter.
  */
 "use strict";
-const { parse } = require("./acorn.js");
+const { parse } = require("./acorn.cjs");
 const { BotError } = require("./source.cjs");
 
 const SIGNATURE = "function makeMove(board, timeRemaining, reportMove, getMemory)";
