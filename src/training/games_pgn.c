@@ -10,7 +10,8 @@ static int turned(Color side, int score) {
 }
 
 static PgnEval eval_of(Color side, int score) {
-    PgnEval eval = {.mate = score_is_mate(score, &eval.value)};
+    PgnEval eval = {.mate = false};
+    eval.mate = score_is_mate(score, &eval.value);
     eval.value = turned(side, eval.mate ? eval.value : score);
     return eval;
 }
