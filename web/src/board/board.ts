@@ -61,6 +61,8 @@ export class GameBoard {
 
   show(fen: string, animated = true): void {
     this.#fen = fen;
+    // The same men again, as after every word from the server: drawing them anew would take the one from under a finger.
+    if (this.#widget.getPosition() === placement(fen)) return;
     this.#moving = this.#widget.setPosition(placement(fen), animated && !calm() && document.visibilityState === "visible");
   }
 
