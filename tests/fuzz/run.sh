@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the fuzz targets (libFuzzer with address and undefined-behaviour sanitizers) and fails on any finding.
 #
-#   tests/fuzz/run.sh                  every target, the same inputs every time (the gate of ./test --fuzz)
+#   tests/fuzz/run.sh                  every target, the same inputs every time (the gate of ./test --full)
 #   tests/fuzz/run.sh 600              every target for 10 minutes, other inputs every time
 #   tests/fuzz/run.sh 60 pgn epd       these targets only
 #
