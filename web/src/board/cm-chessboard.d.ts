@@ -15,6 +15,7 @@ declare module "cm-chessboard/src/Chessboard.js" {
   export class Chessboard {
     constructor(context: HTMLElement, props: Record<string, unknown>);
     readonly view: View;
+    getPosition(): string;
     setPosition(fen: string, animated: boolean): Promise<void>;
     setOrientation(color: string, animated?: boolean): Promise<void>;
     getOrientation(): "w" | "b";
