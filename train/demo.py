@@ -7,6 +7,7 @@ Everything stays in the folder; the same command goes on with what is there. The
 plays sensibly, and loses to the hand-made evaluation. With the same commands and more of everything it does not stay so
 (docs/training.md)."""
 import argparse
+import os
 import pathlib
 import signal
 import subprocess
@@ -14,8 +15,9 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-ROOKERY = ROOT / "build/src/cli/rookery"
-TRAINER = ROOT / "build/train/net_train"
+BUILD = ROOT / os.environ.get("ROOKERY_BUILD", "build")
+ROOKERY = BUILD / "src/cli/rookery"
+TRAINER = BUILD / "train/net_train"
 GAMES_WITHOUT_END = 10_000_000
 
 

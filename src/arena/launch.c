@@ -10,6 +10,7 @@
 
 #include "arena/program.h"
 #include "base/error.h"
+#include "base/machine.h"
 #include "base/text.h"
 
 enum { WORDS_MAX = 64, MEMORY_WORD_MAX = 32 };
@@ -188,20 +189,11 @@ static char *existing_host(const char *folder, const char *below, const BotHost 
     return access(path, R_OK) == 0 ? strdup(real) : NULL;
 }
 
-/* The folder of our executable; "" when it cannot be told. */
-static void own_folder(char folder[PATH_MAX]) {
-    ssize_t length = readlink("/proc/self/exe", folder, PATH_MAX - 1);
-    folder[length > 0 ? length : 0] = '\0';
-    char *slash = strrchr(folder, '/');
-    if (slash != NULL)
-        *slash = '\0';
-}
-
 /* The folder that holds the host's files: beside our executable, in the places of a build and of an installation. */
 static char *find_host(const BotHost *host, Error *error) {
     const char *given = getenv(host->variable);
-    char self[PATH_MAX];
-    own_folder(self);
+    char self[MACHINE_PATH_MAX];
+    machine_own_folder(self);
     if (given != NULL) {
         char *found = existing_host(given, "", host);
         if (found == NULL)
@@ -359,15 +351,13 @@ static bool describe_command(Launch *launch, const char *command, Error *error) 
 
 /* ---- players that are part of Rookery ------------------------------------------------------------------------ */
 
-/* This very program where it is rookery itself; else (a server, a test) the program named in the environment, or the
- * one that a build or an installation has put beside. */
-static char *find_rookery(Error *error) {
+char *launch_find_rookery(Error *error) {
     static const char *const places[] = {"/rookery", "/../bin/rookery", "/../cli/rookery", "/../../src/cli/rookery"};
     const char *given = getenv("ROOKERY_PROGRAM");
     if (given != NULL)
         return program_find(given, error);
-    char folder[PATH_MAX], path[PATH_MAX + 32];
-    own_folder(folder);
+    char folder[MACHINE_PATH_MAX], path[MACHINE_PATH_MAX + 32];
+    machine_own_folder(folder);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         snprintf(path, sizeof path, "%s%s", folder, places[i]);
         char *real = realpath(path, NULL);
@@ -382,7 +372,7 @@ static char *find_rookery(Error *error) {
 static bool describe_engine(Launch *launch, Error *error) {
     launch->kind = LAUNCH_ENGINE;
     set_name(launch, "engine", strlen("engine"));
-    char *rookery = find_rookery(error);
+    char *rookery = launch_find_rookery(error);
     return rookery != NULL && add_word(launch, rookery, error) && add_word(launch, strdup("uci"), error);
 }
 
@@ -397,7 +387,7 @@ static bool describe_level(Launch *launch, const char *digits, Error *error) {
     char name[32];
     snprintf(name, sizeof name, "level:%lu", level);
     set_name(launch, name, strlen(name));
-    char *rookery = find_rookery(error);
+    char *rookery = launch_find_rookery(error);
     return rookery != NULL && add_word(launch, rookery, error) && add_word(launch, strdup("uci"), error) &&
            add_word(launch, strdup("--level"), error) && add_word(launch, strdup(digits), error);
 }
@@ -405,7 +395,7 @@ static bool describe_level(Launch *launch, const char *digits, Error *error) {
 static bool describe_random(Launch *launch, Error *error) {
     launch->kind = LAUNCH_RANDOM;
     set_name(launch, "random", strlen("random"));
-    char *rookery = find_rookery(error);
+    char *rookery = launch_find_rookery(error);
     return rookery != NULL && add_word(launch, rookery, error) && add_word(launch, strdup("uci"), error) &&
            add_word(launch, strdup("--random"), error);
 }

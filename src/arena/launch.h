@@ -64,6 +64,11 @@ bool launch_describe_tool(const char *name, const char *const *arguments, Launch
 /* Has the host of a bot keep a notebook (rookery/_profile.py). False and *error for other players. */
 bool launch_add_profiler(Launch *launch, Error *error);
 
+/* The path of the program rookery, to be freed: this very one where it is rookery itself; else (a server, a test) what
+ * ROOKERY_PROGRAM names, or the one that a build or an installation has put beside. NULL and *error when there is none.
+ */
+char *launch_find_rookery(Error *error);
+
 /* Frees what the launch holds. A zeroed Launch is allowed. */
 void launch_free(Launch *launch);
 

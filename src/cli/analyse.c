@@ -283,7 +283,7 @@ static bool is_file(const char *word) {
 typedef struct Wishes {
     unsigned long depth, movetime, nodes, multipv, hash, threads;
     const char *variant, *syzygy, *pgn;
-    bool json, chess960, quiet, help;
+    bool json, chess960, quiet;
 } Wishes;
 
 static bool wishes_make_sense(const Wishes *wishes) {
@@ -344,21 +344,23 @@ static int serve(const Wishes *wishes, const char *word) {
 int verb_analyse(int argc, char **argv) {
     Wishes wishes = {.multipv = 1, .hash = 64, .threads = 1, .variant = "standard"};
     const Option options[] = {
-        {"depth", OPTION_COUNT, &wishes.depth},      {"movetime", OPTION_COUNT, &wishes.movetime},
-        {"nodes", OPTION_COUNT, &wishes.nodes},      {"multipv", OPTION_COUNT, &wishes.multipv},
-        {"hash", OPTION_COUNT, &wishes.hash},        {"threads", OPTION_COUNT, &wishes.threads},
-        {"variant", OPTION_TEXT, &wishes.variant},   {"syzygy", OPTION_TEXT, &wishes.syzygy},
-        {"pgn", OPTION_TEXT, &wishes.pgn},           {"json", OPTION_FLAG, &wishes.json},
-        {"chess960", OPTION_FLAG, &wishes.chess960}, {"quiet", OPTION_FLAG, &wishes.quiet},
-        {"help", OPTION_FLAG, &wishes.help},         {NULL, OPTION_FLAG, NULL},
+        {"depth", OPTION_COUNT, &wishes.depth},
+        {"movetime", OPTION_COUNT, &wishes.movetime},
+        {"nodes", OPTION_COUNT, &wishes.nodes},
+        {"multipv", OPTION_COUNT, &wishes.multipv},
+        {"hash", OPTION_COUNT, &wishes.hash},
+        {"threads", OPTION_COUNT, &wishes.threads},
+        {"variant", OPTION_TEXT, &wishes.variant},
+        {"syzygy", OPTION_TEXT, &wishes.syzygy},
+        {"pgn", OPTION_TEXT, &wishes.pgn},
+        {"json", OPTION_FLAG, &wishes.json},
+        {"chess960", OPTION_FLAG, &wishes.chess960},
+        {"quiet", OPTION_FLAG, &wishes.quiet},
+        {NULL, OPTION_FLAG, NULL},
     };
-    int words = options_read(argc, argv, options);
+    int words = options_read(argc, argv, options, help);
     if (words < 0)
-        return EXIT_USAGE;
-    if (wishes.help) {
-        fputs(help, stdout);
-        return EXIT_YES;
-    }
+        return options_status(words);
     if (words > 1)
         return usage_error("analyse", "one FEN or file at a time; put a FEN in quotes");
     return serve(&wishes, words == 1 ? argv[1] : NULL);

@@ -32,21 +32,15 @@ static const char help_restore[] =
 static int run(int argc, char **argv, const char *help, bool (*act)(const char *data, const char *file, Error *error),
                const char *done) {
     const char *data = "rookery-data";
-    bool wants_help = false;
     Error error;
     const Option table[] = {
         {"data", OPTION_TEXT, &data},
-        {"help", OPTION_FLAG, &wants_help},
         {NULL, OPTION_FLAG, NULL},
     };
     const char *verb = argv[0];
-    int words = options_read(argc, argv, table);
+    int words = options_read(argc, argv, table, help);
     if (words < 0)
-        return EXIT_USAGE;
-    if (wants_help) {
-        fputs(help, stdout);
-        return EXIT_YES;
-    }
+        return options_status(words);
     if (words != 1)
         return usage_error(verb, "one file is wanted, as in: rookery %s arena.db", verb);
     if (!act(data, argv[1], &error))

@@ -25,17 +25,15 @@ static void show_progress(void *context, int index, int count, const char *varia
 
 int verb_bench(int argc, char **argv) {
     unsigned long depth = BENCH_DEPTH_DEFAULT, threads = 1, hash = ENGINE_HASH_MB_DEFAULT;
-    bool quiet = false, want_help = false;
-    const Option options[] = {{"depth", OPTION_COUNT, &depth},   {"threads", OPTION_COUNT, &threads},
-                              {"hash", OPTION_COUNT, &hash},     {"quiet", OPTION_FLAG, &quiet},
-                              {"help", OPTION_FLAG, &want_help}, {NULL, OPTION_FLAG, NULL}};
-    int words = options_read(argc, argv, options);
+    bool quiet = false;
+    const Option options[] = {{"depth", OPTION_COUNT, &depth},
+                              {"threads", OPTION_COUNT, &threads},
+                              {"hash", OPTION_COUNT, &hash},
+                              {"quiet", OPTION_FLAG, &quiet},
+                              {NULL, OPTION_FLAG, NULL}};
+    int words = options_read(argc, argv, options, help);
     if (words < 0)
-        return EXIT_USAGE;
-    if (want_help) {
-        fputs(help, stdout);
-        return EXIT_YES;
-    }
+        return options_status(words);
     if (words > 0)
         return usage_error(argv[0], "takes no word \"%s\"", argv[1]);
     if (depth < 1 || depth > 100 || threads < 1 || threads > ENGINE_THREADS_MAX || hash < 1)

@@ -28,7 +28,7 @@ static const char help[] =
 
 typedef struct CheckOptions {
     const char *variant;
-    bool source_only, json, quiet, no_sandbox, help;
+    bool source_only, json, quiet, no_sandbox;
 } CheckOptions;
 
 static bool ends_with(const char *text, const char *ending) {
@@ -152,16 +152,11 @@ int verb_check(int argc, char **argv) {
         {"json", OPTION_FLAG, &options.json},
         {"quiet", OPTION_FLAG, &options.quiet},
         {"no-sandbox", OPTION_FLAG, &options.no_sandbox},
-        {"help", OPTION_FLAG, &options.help},
         {NULL, OPTION_FLAG, NULL},
     };
-    int words = options_read(argc, argv, table);
+    int words = options_read(argc, argv, table, help);
     if (words < 0)
-        return EXIT_USAGE;
-    if (options.help) {
-        fputs(help, stdout);
-        return EXIT_YES;
-    }
+        return options_status(words);
     if (words != 1)
         return usage_error("check", "one bot is wanted, as in: rookery check my_bot.py");
     if (!ends_with(argv[1], ".py") && !ends_with(argv[1], ".js"))

@@ -1,13 +1,12 @@
 /* rookery datagen: games to learn from, made or turned into another form. */
 #include "cli/datagen.h"
 
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/machine.h"
 #include "base/monotonic.h"
 #include "base/random.h"
 #include "cli/match_report.h"
@@ -49,7 +48,7 @@ typedef struct DatagenOptions {
     unsigned long games, nodes, depth, random_plies, batch, processes, seed;
     double chess960_share;
     const char *variant, *teacher;
-    bool quiet, help;
+    bool quiet;
 } DatagenOptions;
 
 /* ---- Progress ---------------------------------------------------------------------------------------------------- */
@@ -106,12 +105,6 @@ static void catch_interrupts(void) {
     sigaction(SIGTERM, &action, NULL);
 }
 
-static unsigned processors(void) {
-    cpu_set_t set;
-    int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    return count > 0 && count < DATAGEN_WORKERS_MAX ? (unsigned)count : 1;
-}
-
 static int make(const char *path, const DatagenPlan *plan, const DatagenOptions *options) {
     Error error;
     size_t present;
@@ -123,8 +116,7 @@ static int make(const char *path, const DatagenPlan *plan, const DatagenOptions 
     work.present = present;
     work.started = work.shown = monotonic_us();
     /* What is made when it goes on is not what was made before. */
-    uint64_t seed = options->seed != 0 ? options->seed : (uint64_t)time(NULL) << 16 ^ (uint64_t)getpid();
-    seed += random_next(&(uint64_t){present});
+    uint64_t seed = (options->seed != 0 ? options->seed : random_seed()) + random_next(&(uint64_t){present});
     bool good = true;
     catch_interrupts();
     if (work.present < work.wanted)
@@ -198,7 +190,7 @@ static int check(const DatagenOptions *options) {
 
 int verb_datagen(int argc, char **argv) {
     DatagenOptions options = {
-        .games = 1000, .random_plies = 10, .batch = 100, .processes = processors(), .variant = "standard"};
+        .games = 1000, .random_plies = 10, .batch = 100, .processes = machine_processors(), .variant = "standard"};
     const Option table[] = {
         {"games", OPTION_COUNT, &options.games},
         {"nodes", OPTION_COUNT, &options.nodes},
@@ -211,16 +203,11 @@ int verb_datagen(int argc, char **argv) {
         {"processes", OPTION_COUNT, &options.processes},
         {"seed", OPTION_COUNT, &options.seed},
         {"quiet", OPTION_FLAG, &options.quiet},
-        {"help", OPTION_FLAG, &options.help},
         {NULL, OPTION_FLAG, NULL},
     };
-    int words = options_read(argc, argv, table);
+    int words = options_read(argc, argv, table, help);
     if (words < 0)
-        return EXIT_USAGE;
-    if (options.help) {
-        fputs(help, stdout);
-        return EXIT_YES;
-    }
+        return options_status(words);
     Variant variant = read_variant("datagen", options.variant);
     if (variant == VARIANT_NONE)
         return EXIT_USAGE;

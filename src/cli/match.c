@@ -248,13 +248,9 @@ static int play(Run *run, char **players) {
 
 int verb_match(int argc, char **argv) {
     MatchOptions options;
-    int count = match_read_options(argc, argv, &options);
+    int count = match_read_options(argc, argv, &options, help);
     if (count < 0)
-        return EXIT_USAGE;
-    if (options.help) {
-        fputs(help, stdout);
-        return EXIT_YES;
-    }
+        return options_status(count);
     Run run = {.options = &options};
     int status = EXIT_USAGE;
     if (match_set_up(&options, count, argv + 1, &run.setup))

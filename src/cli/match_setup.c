@@ -2,12 +2,12 @@
 
 #include <limits.h>
 #include <math.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "base/machine.h"
 #include "base/monotonic.h"
 #include "base/text.h"
 
@@ -36,7 +36,7 @@ void match_default_options(const char *verb, MatchOptions *options) {
     };
 }
 
-int match_read_options(int argc, char **argv, MatchOptions *options) {
+int match_read_options(int argc, char **argv, MatchOptions *options, const char *help) {
     match_default_options("match", options);
     const Option table[] = {
         {"games", OPTION_COUNT, &options->games},
@@ -74,10 +74,9 @@ int match_read_options(int argc, char **argv, MatchOptions *options) {
         {"quiet", OPTION_FLAG, &options->quiet},
         {"no-sandbox", OPTION_FLAG, &options->no_sandbox},
         {"no-freeze", OPTION_FLAG, &options->no_freeze},
-        {"help", OPTION_FLAG, &options->help},
         {NULL, OPTION_FLAG, NULL},
     };
-    return options_read(argc, argv, table);
+    return options_read(argc, argv, table, help);
 }
 
 /* Splits "2:text": the players that the value is meant for are [*from, *to). False when there is no such player. */
@@ -381,12 +380,6 @@ static bool set_rules(const MatchOptions *options, MatchSetup *setup) {
 
 /* ---- Games at once -------------------------------------------------------------------------------------- */
 
-static unsigned processors(void) {
-    cpu_set_t set;
-    int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    return count > 1 ? (unsigned)count : 1;
-}
-
 /* The largest number of threads that any player is told to use. */
 static unsigned threads_of_players(const MatchSetup *setup) {
     unsigned most = 1;
@@ -408,7 +401,7 @@ static bool set_concurrency(const MatchOptions *options, MatchSetup *setup) {
         return false;
     }
     if (wanted == ULONG_MAX)
-        wanted = options->watch ? 1 : processors() / threads_of_players(setup);
+        wanted = options->watch ? 1 : machine_processors() / threads_of_players(setup);
     unsigned long pairings = setup->plan.entrant_count * (setup->plan.entrant_count - 1) / 2;
     if (setup->plan.games > 0 && wanted > setup->plan.games * pairings)
         wanted = setup->plan.games * pairings;

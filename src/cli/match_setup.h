@@ -19,7 +19,7 @@ typedef struct MatchOptions {
     const char *variant, *fen, *openings, *order, *draw, *resign, *sprt;
     const char *pgn, *json, *state, *log_dir, *event;
     OptionList clocks, player_options, names, bot_memory;
-    bool gauntlet, watch, quiet, no_sandbox, no_freeze, help;
+    bool gauntlet, watch, quiet, no_sandbox, no_freeze;
 } MatchOptions;
 
 typedef struct MatchSetup {
@@ -35,9 +35,8 @@ typedef struct MatchSetup {
 
 /* What holds when nothing is said. */
 void match_default_options(const char *verb, MatchOptions *options);
-/* Reads the command line. The number of players, or -1 after a mistake that has been reported. They then stand in
- * argv from argv[1]. */
-int match_read_options(int argc, char **argv, MatchOptions *options);
+/* Reads the command line. The number of players, who then stand in argv from argv[1], or what options_read() says. */
+int match_read_options(int argc, char **argv, MatchOptions *options, const char *help);
 /* False after a mistake that has been reported; the setup needs match_setup_free() either way. */
 bool match_set_up(const MatchOptions *options, int count, char **players, MatchSetup *setup);
 void match_setup_free(MatchSetup *setup);

@@ -199,19 +199,12 @@ static int new_bot(const char *name, const Language *language, bool json, bool q
 }
 
 int verb_new(int argc, char **argv) {
-    bool json = false, quiet = false, want_help = false;
-    const Option options[] = {{"json", OPTION_FLAG, &json},
-                              {"quiet", OPTION_FLAG, &quiet},
-                              {"help", OPTION_FLAG, &want_help},
-                              {NULL, OPTION_FLAG, NULL}};
+    bool json = false, quiet = false;
+    const Option options[] = {{"json", OPTION_FLAG, &json}, {"quiet", OPTION_FLAG, &quiet}, {NULL, OPTION_FLAG, NULL}};
     static const char *const words_known[] = {"python", "javascript", "js", NULL};
-    int words = options_read(argc, argv, options);
+    int words = options_read(argc, argv, options, help);
     if (words < 0)
-        return EXIT_USAGE;
-    if (want_help) {
-        fputs(help, stdout);
-        return EXIT_YES;
-    }
+        return options_status(words);
     if (words != 2)
         return usage_error("new", "wants a language and one name, as in: rookery new python my_bot");
     for (size_t i = 0; i < LANGUAGES; i++)

@@ -10,7 +10,7 @@
 
 #include "base/words.h"
 
-enum { OPTIONS_MAX = 64 };
+enum { OPTIONS_MAX = 64, MISTAKEN = -1, HELPED = -2 };
 
 const char *nearest_word(const char *word, const char *const *candidates) {
     const char *best = NULL;
@@ -66,10 +66,11 @@ static const Option *find_option(const Option *options, const char *name, size_t
 }
 
 static int unknown_option(const char *verb, const char *name, size_t length, const Option *options) {
-    const char *names[OPTIONS_MAX + 1];
+    const char *names[OPTIONS_MAX + 2];
     size_t count = 0;
     for (; options->name != NULL && count < OPTIONS_MAX; options++)
         names[count++] = options->name;
+    names[count++] = "help";
     names[count] = NULL;
     char word[WORD_MAX + 1];
     snprintf(word, sizeof word, "%.*s", (int)length, name);
@@ -78,7 +79,7 @@ static int unknown_option(const char *verb, const char *name, size_t length, con
         usage_error(verb, "there is no option --%s; did you mean --%s?", word, nearest);
     else
         usage_error(verb, "there is no option --%s", word);
-    return -1;
+    return MISTAKEN;
 }
 
 static bool store_value(const char *verb, const Option *option, const char *value) {
@@ -115,7 +116,7 @@ static bool store_value(const char *verb, const Option *option, const char *valu
     return true;
 }
 
-int options_read(int argc, char **argv, const Option *options) {
+int options_read(int argc, char **argv, const Option *options, const char *help) {
     int positional = 0;
     bool options_over = false;
     for (int i = 1; i < argc; i++) {
@@ -129,6 +130,10 @@ int options_read(int argc, char **argv, const Option *options) {
             continue;
         }
         const char *name = word + 2;
+        if (strcmp(name, "help") == 0) {
+            fputs(help, stdout);
+            return HELPED;
+        }
         const char *equals = strchr(name, '=');
         size_t length = equals != NULL ? (size_t)(equals - name) : strlen(name);
         const Option *option = find_option(options, name, length);
@@ -137,17 +142,21 @@ int options_read(int argc, char **argv, const Option *options) {
         if (option->kind == OPTION_FLAG) {
             if (equals != NULL) {
                 usage_error(argv[0], "--%s takes no value", option->name);
-                return -1;
+                return MISTAKEN;
             }
             *(bool *)option->target = true;
             continue;
         }
         if (equals == NULL && i + 1 >= argc) {
             usage_error(argv[0], "--%s wants a value", option->name);
-            return -1;
+            return MISTAKEN;
         }
         if (!store_value(argv[0], option, equals != NULL ? equals + 1 : argv[++i]))
-            return -1;
+            return MISTAKEN;
     }
     return positional;
+}
+
+int options_status(int words) {
+    return words == HELPED ? EXIT_YES : EXIT_USAGE;
 }

@@ -35,9 +35,11 @@ typedef struct Option {
 /* Exit statuses of every verb. */
 enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_USAGE = 2 };
 
-/* Reads argv[1..argc). Positional words are moved to the front of argv (from argv[1]) and their number is returned;
- * -1 after a mistake, which has been reported on standard error. The table ends with a NULL name. */
-int options_read(int argc, char **argv, const Option *options);
+/* Reads argv[1..argc). Positional words are moved to the front of argv (from argv[1]) and their number is returned. The
+ * table ends with a NULL name; every verb has --help beside, which prints `help`. Then, or after a mistake, which has
+ * been reported on standard error, the number is negative, and the verb ends with options_status() of it. */
+int options_read(int argc, char **argv, const Option *options, const char *help);
+int options_status(int words);
 
 /* Reports a mistake in the use of `verb` on standard error, printf style, and returns EXIT_USAGE. */
 int usage_error(const char *verb, const char *format, ...) __attribute__((format(printf, 2, 3)));

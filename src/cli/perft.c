@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/machine.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
 #include "rookery/chess.h"
@@ -34,7 +35,7 @@ static const char help[] =
 typedef struct PerftOptions {
     const char *variant, *fen, *suite;
     unsigned long threads, max_nodes;
-    bool time, help;
+    bool time;
 } PerftOptions;
 
 /* ---- Counting with several threads: the root moves are handed out one by one. ---- */
@@ -218,21 +219,19 @@ static int perft_once(const PerftOptions *options, const char *depth_text) {
 }
 
 int verb_perft(int argc, char **argv) {
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    PerftOptions options = {.variant = "standard", .threads = processors > 0 ? (unsigned long)processors : 1};
+    PerftOptions options = {.variant = "standard", .threads = machine_processors()};
     const Option table[] = {
-        {"variant", OPTION_TEXT, &options.variant},  {"fen", OPTION_TEXT, &options.fen},
-        {"threads", OPTION_COUNT, &options.threads}, {"suite", OPTION_TEXT, &options.suite},
-        {"time", OPTION_FLAG, &options.time},        {"max-nodes", OPTION_COUNT, &options.max_nodes},
-        {"help", OPTION_FLAG, &options.help},        {NULL, OPTION_FLAG, NULL},
+        {"variant", OPTION_TEXT, &options.variant},
+        {"fen", OPTION_TEXT, &options.fen},
+        {"threads", OPTION_COUNT, &options.threads},
+        {"suite", OPTION_TEXT, &options.suite},
+        {"time", OPTION_FLAG, &options.time},
+        {"max-nodes", OPTION_COUNT, &options.max_nodes},
+        {NULL, OPTION_FLAG, NULL},
     };
-    int words = options_read(argc, argv, table);
+    int words = options_read(argc, argv, table, help);
     if (words < 0)
-        return EXIT_USAGE;
-    if (options.help) {
-        fputs(help, stdout);
-        return EXIT_YES;
-    }
+        return options_status(words);
     if (options.threads == 0 || options.threads > THREADS_MAX)
         return usage_error("perft", "--threads must be from 1 to %d", THREADS_MAX);
     if (options.suite != NULL) {

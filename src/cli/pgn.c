@@ -23,7 +23,7 @@ static const char help[] =
     "Exit status: 0 all games are good; 1 some game has a mistake; 2 wrong use, or a file cannot be read.\n";
 
 typedef struct PgnVerb {
-    bool convert, json, count, main_line, quiet, help;
+    bool convert, json, count, main_line, quiet;
     const char *variant;
     PgnOptions options;
     PgnGame game;
@@ -148,18 +148,17 @@ static int read_files(PgnVerb *verb, int count, char **paths) {
 int verb_pgn(int argc, char **argv) {
     PgnVerb verb = {.variant = "standard"};
     const Option options[] = {
-        {"convert", OPTION_FLAG, &verb.convert}, {"json", OPTION_FLAG, &verb.json},
-        {"count", OPTION_FLAG, &verb.count},     {"main-line", OPTION_FLAG, &verb.main_line},
-        {"variant", OPTION_TEXT, &verb.variant}, {"quiet", OPTION_FLAG, &verb.quiet},
-        {"help", OPTION_FLAG, &verb.help},       {NULL, OPTION_FLAG, NULL},
+        {"convert", OPTION_FLAG, &verb.convert},
+        {"json", OPTION_FLAG, &verb.json},
+        {"count", OPTION_FLAG, &verb.count},
+        {"main-line", OPTION_FLAG, &verb.main_line},
+        {"variant", OPTION_TEXT, &verb.variant},
+        {"quiet", OPTION_FLAG, &verb.quiet},
+        {NULL, OPTION_FLAG, NULL},
     };
-    int files = options_read(argc, argv, options);
+    int files = options_read(argc, argv, options, help);
     if (files < 0)
-        return EXIT_USAGE;
-    if (verb.help) {
-        fputs(help, stdout);
-        return EXIT_YES;
-    }
+        return options_status(files);
     if (files == 0)
         return usage_error("pgn", "name the files to read, or - for standard input");
     if (verb.convert + verb.json + verb.count > 1)

@@ -362,10 +362,9 @@ static int read_options(int argc, char **argv, ProfileOptions *options) {
         {"json", OPTION_FLAG, &options->json},
         {"quiet", OPTION_FLAG, &match->quiet},
         {"no-sandbox", OPTION_FLAG, &match->no_sandbox},
-        {"help", OPTION_FLAG, &match->help},
         {NULL, OPTION_FLAG, NULL},
     };
-    return options_read(argc, argv, table);
+    return options_read(argc, argv, table, help);
 }
 
 static void set_clock(ProfileOptions *options) {
@@ -382,11 +381,7 @@ int verb_profile(int argc, char **argv) {
     ProfileOptions options;
     int words = read_options(argc, argv, &options);
     if (words < 0)
-        return EXIT_USAGE;
-    if (options.match.help) {
-        fputs(help, stdout);
-        return EXIT_YES;
-    }
+        return options_status(words);
     if (words != 1)
         return usage_error("profile", "wants one bot, as in: rookery profile my_bot.py");
     char *opponent = options.opponent != NULL ? (char *)(uintptr_t)options.opponent : argv[1];

@@ -90,16 +90,11 @@ static int print_javascript_prompt(void) {
 }
 
 int verb_prompt(int argc, char **argv) {
-    bool want_help = false;
     static const char *const languages[] = {"python", "javascript", "js", NULL};
-    const Option options[] = {{"help", OPTION_FLAG, &want_help}, {NULL, OPTION_FLAG, NULL}};
-    int words = options_read(argc, argv, options);
+    const Option options[] = {{NULL, OPTION_FLAG, NULL}};
+    int words = options_read(argc, argv, options, help);
     if (words < 0)
-        return EXIT_USAGE;
-    if (want_help) {
-        fputs(help, stdout);
-        return EXIT_YES;
-    }
+        return options_status(words);
     if (words != 1)
         return usage_error("prompt", "wants a language, as in: rookery prompt python");
     if (strcmp(argv[1], "python") == 0)

@@ -1,12 +1,12 @@
 /* rookery serve: the arena in a browser. */
-#include <limits.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "arena/clock.h"
+#include "arena/launch.h"
+#include "base/machine.h"
 #include "cli/embedded.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
@@ -40,7 +40,7 @@ static const char help[] =
 typedef struct ServeOptions {
     const char *data, *database, *host, *league_clock;
     unsigned long port, games;
-    bool no_league, no_examples, behind_proxy, no_limits, no_sandbox, verify, help;
+    bool no_league, no_examples, behind_proxy, no_limits, no_sandbox, verify;
 } ServeOptions;
 
 static const ExampleBot examples[] = {
@@ -96,23 +96,6 @@ static int verify(const char *data, const char *database) {
     return differences == 0 ? EXIT_YES : EXIT_NO;
 }
 
-/* The rookery that checks uploads and plays for engine levels: beside this program. */
-static bool find_rookery(char path[PATH_MAX]) {
-    ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1);
-    path[length > 0 ? length : 0] = '\0';
-    char *slash = strrchr(path, '/');
-    if (slash == NULL)
-        return false;
-    strcpy(slash + 1, "rookery"); /* shorter than our own name */
-    return access(path, X_OK) == 0;
-}
-
-static unsigned processors(void) {
-    cpu_set_t set;
-    int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    return count > 0 ? (unsigned)count : 1;
-}
-
 int verb_serve(int argc, char **argv) {
     static const ExampleBot nobody[] = {{NULL, NULL}};
     ServeOptions options = {.data = "rookery-data", .host = "127.0.0.1", .league_clock = "10+0.1", .port = 8080};
@@ -129,19 +112,13 @@ int verb_serve(int argc, char **argv) {
         {"no-limits", OPTION_FLAG, &options.no_limits},
         {"no-sandbox", OPTION_FLAG, &options.no_sandbox},
         {"verify", OPTION_FLAG, &options.verify},
-        {"help", OPTION_FLAG, &options.help},
         {NULL, OPTION_FLAG, NULL},
     };
-    char program[PATH_MAX];
     Error error;
     TimeControl clock = {0};
-    int words = options_read(argc, argv, table);
+    int words = options_read(argc, argv, table, help);
     if (words < 0)
-        return EXIT_USAGE;
-    if (options.help) {
-        fputs(help, stdout);
-        return EXIT_YES;
-    }
+        return options_status(words);
     if (words > 0)
         return usage_error("serve", "\"%.60s\" is too much; serve takes options only", argv[1]);
     if (options.port > 65535)
@@ -152,20 +129,23 @@ int verb_serve(int argc, char **argv) {
         return usage_error("serve", "--league-clock: %s", error.message);
     if (options.verify)
         return verify(options.data, options.database);
-    if (!find_rookery(program))
-        return usage_error("serve", "the program \"%.200s\", which bots need, is not there; install it", program);
+    char *program = launch_find_rookery(&error);
+    if (program == NULL)
+        return usage_error("serve", "%s", error.message);
     ServerOptions server = {
         .data = options.data,
         .database = options.database,
         .host = options.host,
         .port = (unsigned)options.port,
         .program = program,
-        .concurrency = options.games > 0 ? (unsigned)options.games : processors(),
+        .concurrency = options.games > 0 ? (unsigned)options.games : machine_processors(),
         .sandbox = !options.no_sandbox,
         .limited = !options.no_limits,
         .behind_proxy = options.behind_proxy,
         .league_clock = options.no_league ? NULL : options.league_clock,
         .bots = options.no_examples ? nobody : examples,
     };
-    return serve(&server, &options);
+    int status = serve(&server, &options);
+    free(program);
+    return status;
 }

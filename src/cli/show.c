@@ -81,20 +81,15 @@ static void print_moves(const Position *position) {
 
 int verb_show(int argc, char **argv) {
     const char *variant_text = "standard";
-    bool chess960 = false, want_help = false;
+    bool chess960 = false;
     const Option table[] = {
         {"variant", OPTION_TEXT, &variant_text},
         {"chess960", OPTION_FLAG, &chess960},
-        {"help", OPTION_FLAG, &want_help},
         {NULL, OPTION_FLAG, NULL},
     };
-    int words = options_read(argc, argv, table);
+    int words = options_read(argc, argv, table, help);
     if (words < 0)
-        return EXIT_USAGE;
-    if (want_help) {
-        fputs(help, stdout);
-        return EXIT_YES;
-    }
+        return options_status(words);
     Variant variant = read_variant("show", variant_text);
     if (variant == VARIANT_NONE)
         return EXIT_USAGE;

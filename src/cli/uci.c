@@ -273,18 +273,13 @@ static int serve(const Launch *launch) {
 
 int verb_uci(int argc, char **argv) {
     const char *bot = NULL, *xboard = NULL, *level = NULL;
-    bool random = false, no_sandbox = false, want_help = false;
+    bool random = false, no_sandbox = false;
     const Option options[] = {
         {"bot", OPTION_TEXT, &bot},     {"xboard", OPTION_TEXT, &xboard},         {"random", OPTION_FLAG, &random},
-        {"level", OPTION_TEXT, &level}, {"no-sandbox", OPTION_FLAG, &no_sandbox}, {"help", OPTION_FLAG, &want_help},
-        {NULL, OPTION_FLAG, NULL}};
-    int words = options_read(argc, argv, options);
+        {"level", OPTION_TEXT, &level}, {"no-sandbox", OPTION_FLAG, &no_sandbox}, {NULL, OPTION_FLAG, NULL}};
+    int words = options_read(argc, argv, options, help);
     if (words < 0)
-        return EXIT_USAGE;
-    if (want_help) {
-        fputs(help, stdout);
-        return EXIT_YES;
-    }
+        return options_status(words);
     if (words > 0)
         return usage_error(argv[0], "takes no word \"%s\"; the bot is named by --bot", argv[1]);
     if ((bot != NULL) + (xboard != NULL) + random > 1)

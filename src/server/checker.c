@@ -1,26 +1,20 @@
 #include "server/checker.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <jansson.h>
 #include <pthread.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/text.h"
+#include "server/command.h"
 #include "server/game_json.h"
 #include "server/rules.h"
 #include "server/say.h"
 #include "server/sources.h"
-
-enum { REPORT_BYTES_MAX = 1 << 20 };
 
 struct Checker {
     CheckerOptions options;
@@ -42,30 +36,8 @@ void checker_topic(const char *bot, char *topic, size_t size) {
 
 /* ---- Running the check ---------------------------------------------------------------------------------- */
 
-static void read_all(int fd, Text *out) {
-    char bytes[4096];
-    ssize_t count;
-    while ((count = read(fd, bytes, sizeof bytes)) > 0 || (count < 0 && errno == EINTR))
-        if (count > 0 && out->length < REPORT_BYTES_MAX)
-            text_append(out, bytes, (size_t)count);
-}
-
-static bool spawn(Checker *checker, const char *path, int out[2], int err[2], pid_t *child) {
-    const char *argv[] = {checker->options.program, "check", "--json", path, NULL, NULL};
-    posix_spawn_file_actions_t actions;
-    if (!checker->options.sandbox)
-        argv[4] = "--no-sandbox";
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, err[1], STDERR_FILENO);
-    int result = posix_spawn(child, argv[0], &actions, NULL, (char *const *)(uintptr_t)argv, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    errno = result;
-    return result == 0;
-}
-
-static void set_child(Checker *checker, pid_t child) {
+static void set_child(void *owner, pid_t child) {
+    Checker *checker = owner;
     pthread_mutex_lock(&checker->lock);
     checker->child = child;
     if (checker->stopping && child > 0)
@@ -75,24 +47,11 @@ static void set_child(Checker *checker, pid_t child) {
 
 /* False when it could not be run to its end. */
 static bool run_check(Checker *checker, const char *path, Text *report, Text *complaint) {
-    int out[2] = {-1, -1}, err[2] = {-1, -1}, status = -1;
-    pid_t child;
-    bool good = pipe2(out, O_CLOEXEC) == 0 && pipe2(err, O_CLOEXEC) == 0 && spawn(checker, path, out, err, &child);
-    if (!good)
-        text_append_format(complaint, "cannot run %s: %s", checker->options.program, strerror(errno));
-    close(out[1]);
-    close(err[1]);
-    if (good) {
-        set_child(checker, child);
-        read_all(out[0], report);
-        read_all(err[0], complaint);
-        while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-            ;
-        set_child(checker, 0);
-    }
-    close(out[0]);
-    close(err[0]);
-    return good && WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 1);
+    const char *argv[] = {checker->options.program, "check", "--json", path, NULL, NULL};
+    if (!checker->options.sandbox)
+        argv[4] = "--no-sandbox";
+    int status = command_run(argv, report, complaint, set_child, checker);
+    return status == 0 || status == 1;
 }
 
 /* ---- The report ----------------------------------------------------------------------------------------- */

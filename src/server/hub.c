@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/machine.h"
 #include "base/monotonic.h"
 #include "base/text.h"
 
@@ -353,8 +354,8 @@ static bool start(Writer *writer, Error *error) {
 }
 
 static size_t choose_writers(void) {
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    return processors < 1 ? 1 : processors > WRITERS_MAX ? WRITERS_MAX : (size_t)processors;
+    unsigned processors = machine_processors();
+    return processors > WRITERS_MAX ? WRITERS_MAX : processors;
 }
 
 Hub *hub_open(const char *head, Error *error) {

@@ -101,7 +101,7 @@ static void append_preview(Text *text, const json_t *game) {
 /* The document with the preview in it; false when there is no such game. */
 static bool reply_with_preview(Request *request, const Asset *asset, int64_t id) {
     static const char place[] = "<!--preview-->";
-    const char *bytes = asset_bytes + asset->at, *at = strstr(bytes, place);
+    const char *bytes = asset_bytes + asset->at, *at = memmem(bytes, asset->length, place, strlen(place));
     Text text;
     json_t *game = NULL;
     Query *row = game_row(request->store, id);

@@ -35,8 +35,10 @@ struct GamesReader {
     Error error;
 };
 
-/* At least `wanted` bytes in the buffer; false when the input has fewer. */
+/* At least `wanted` bytes in the buffer from `start`; false when the input has fewer. */
 static bool have_bytes(GamesReader *reader, size_t wanted) {
+    if (reader->end - reader->start >= wanted)
+        return true;
     memmove(reader->buffer, reader->buffer + reader->start, reader->end - reader->start);
     reader->end -= reader->start;
     reader->start = 0;
@@ -107,13 +109,14 @@ static bool fail(GamesReader *reader, const char *sentence) {
 static bool next_binary(GamesReader *reader, ScoredGame *game) {
     size_t length;
     have_bytes(reader, GAMES_BINARY_LENGTH_MAX);
-    if (reader->end == 0)
+    if (reader->end == reader->start)
         return input_failed(reader->input, NULL) ? fail(reader, "") : false;
-    size_t prefix = games_binary_length(reader->buffer, reader->end, &length);
+    size_t prefix = games_binary_length(reader->buffer + reader->start, reader->end - reader->start, &length);
     if (prefix == 0 || length > RECORD_MAX || !have_bytes(reader, prefix + length + GAMES_BINARY_CHECKSUM))
         return fail(reader, "the file ends inside a game");
-    reader->start = prefix + length + GAMES_BINARY_CHECKSUM;
-    if (games_binary_read(reader->buffer + prefix, length, game, &reader->error))
+    const uint8_t *record = reader->buffer + reader->start + prefix;
+    reader->start += prefix + length + GAMES_BINARY_CHECKSUM;
+    if (games_binary_read(record, length, game, &reader->error))
         return true;
     return !(reader->failed = true);
 }

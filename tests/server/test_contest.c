@@ -16,19 +16,6 @@
 #include "store/accounts.h"
 #include "store/bots.h"
 
-static int open_new(void **state) {
-    Error error;
-    TestStore *test = test_store_open();
-    assert_true(store_migrate(test->store, &error));
-    *state = test;
-    return 0;
-}
-
-static int close_it(void **state) {
-    test_store_close(*state);
-    return 0;
-}
-
 static int64_t make(Store *store, const char *kind, int64_t players, int64_t games_per_pairing, int64_t rounds) {
     int64_t id, names = test_number(store, "SELECT COUNT(*) FROM bots");
     NewTournament tournament = {.name = "Cup",
@@ -269,7 +256,7 @@ static void it_does_not_start_twice_or_with_one(void **state) {
     assert_int_equal(test_number(store, "SELECT COUNT(*) FROM games"), 2);
 }
 
-#define WITH_STORE(name) cmocka_unit_test_setup_teardown(name, open_new, close_it)
+#define WITH_STORE(name) cmocka_unit_test_setup_teardown(name, test_store_begin, test_store_end)
 
 int main(void) {
     const struct CMUnitTest tests[] = {

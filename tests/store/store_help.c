@@ -108,6 +108,19 @@ void test_store_close(TestStore *test) {
     free(test);
 }
 
+int test_store_begin(void **state) {
+    Error error;
+    TestStore *test = test_store_open();
+    assert_true(store_migrate(test->store, &error));
+    *state = test;
+    return 0;
+}
+
+int test_store_end(void **state) {
+    test_store_close(*state);
+    return 0;
+}
+
 static int64_t house(Store *store) {
     Account account;
     char hash[ACCOUNT_PASSWORD_HASH_MAX + 1];

@@ -21,6 +21,9 @@ const char *test_postgres(void);
 /* A further connection to the same database. */
 Store *test_store_again(const TestStore *test);
 void test_store_close(TestStore *test);
+/* cmocka's setup of a test whose *state is a TestStore with all tables, and the end of one. */
+int test_store_begin(void **state);
+int test_store_end(void **state);
 
 /* Until no other connection is left: a server may still be at the last words of a client that was killed. */
 void test_store_alone(const TestStore *test);

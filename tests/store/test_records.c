@@ -17,19 +17,6 @@
 #include "store/tournaments.h"
 #include "store_help.h"
 
-static int open_new(void **state) {
-    Error error;
-    TestStore *test = test_store_open();
-    assert_true(store_migrate(test->store, &error));
-    *state = test;
-    return 0;
-}
-
-static int close_it(void **state) {
-    test_store_close(*state);
-    return 0;
-}
-
 static void names_differ_in_more_than_capitals(void **state) {
     Store *store = ((TestStore *)*state)->store;
     Account account, found;
@@ -404,7 +391,7 @@ static void killed_at_any_moment_no_game_is_lost_or_counted_twice(void **state) 
 }
 
 int main(void) {
-#define WITH_STORE(test) cmocka_unit_test_setup_teardown(test, open_new, close_it)
+#define WITH_STORE(test) cmocka_unit_test_setup_teardown(test, test_store_begin, test_store_end)
     const struct CMUnitTest tests[] = {
         WITH_STORE(names_differ_in_more_than_capitals),
         WITH_STORE(a_session_ends_at_its_time_or_when_it_is_removed),

@@ -16,11 +16,6 @@ static int open_empty(void **state) {
     return 0;
 }
 
-static int close_it(void **state) {
-    test_store_close(*state);
-    return 0;
-}
-
 static void values_come_back_as_they_went_in(void **state) {
     Store *store = ((TestStore *)*state)->store;
     static const char *const tables[] = {"CREATE TABLE t (a BIGINT, b DOUBLE PRECISION, c TEXT, d BLOB, e TEXT)",
@@ -185,7 +180,7 @@ static void a_place_that_cannot_hold_a_database_is_named(void **state) {
 }
 
 int main(void) {
-#define WITH_STORE(test) cmocka_unit_test_setup_teardown(test, open_empty, close_it)
+#define WITH_STORE(test) cmocka_unit_test_setup_teardown(test, open_empty, test_store_end)
     const struct CMUnitTest tests[] = {
         WITH_STORE(values_come_back_as_they_went_in),
         WITH_STORE(a_value_may_be_used_twice_and_in_any_order),
