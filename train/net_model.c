@@ -132,6 +132,8 @@ static float sigmoid(float x) {
 
 static float wanted(const NetTarget *target, const NetSample *sample) {
     float by_score = sigmoid((float)(sample->score / target->scale));
+    if (sample->result == NET_RESULT_UNKNOWN)
+        return by_score;
     return (float)target->score_weight * by_score + (float)(1 - target->score_weight) * (float)sample->result / 2;
 }
 

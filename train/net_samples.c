@@ -1,13 +1,18 @@
 #include "net_samples.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/random.h"
 #include "chess/bitboard.h"
 #include "game_samples.h"
 
-enum { SCORE_MAX = 3000 };
+enum { STRETCH = 8192 };
+
+const char net_samples_magic[8] = {'R', 'K', 'P', 'O', 'S', 'N', '0', '1'};
 
 typedef struct Reader {
     NetSamples *training, *validation;
@@ -18,8 +23,6 @@ typedef struct Reader {
 } Reader;
 
 static bool grow(NetSamples *samples) {
-    if (samples->count < samples->capacity)
-        return true;
     size_t capacity = samples->capacity == 0 ? 1 << 16 : samples->capacity + samples->capacity / 2;
     NetSample *larger = realloc(samples->samples, capacity * sizeof *larger);
     if (larger == NULL)
@@ -38,12 +41,11 @@ static bool is_quiet(const Sample *sample) {
 
 static bool is_usable(const Sample *sample) {
     const Position *p = sample->position;
-    return abs(sample->score) <= SCORE_MAX && is_quiet(sample) && popcount(position_occupied(p)) <= 32 &&
+    return abs(sample->score) <= NET_SCORE_MAX && is_quiet(sample) && popcount(position_occupied(p)) <= 32 &&
            popcount(position_pieces(p, WHITE, KING)) == 1 && popcount(position_pieces(p, BLACK, KING)) == 1;
 }
 
-static NetSample pack(const Sample *from) {
-    const Position *p = from->position;
+NetSample net_sample_make(const Position *p, int score, int result) {
     NetSample sample = {0};
     int turn = p->side == WHITE ? 0 : 56, number = 0;
     for (int index = 0; index < 64; index++) {
@@ -55,9 +57,9 @@ static NetSample pack(const Sample *from) {
         sample.men[number / 2] |= (uint8_t)(man << 4 * (number % 2));
         number++;
     }
-    int result = (int)(from->result * 2 + 0.5);
-    sample.score = (int16_t)(p->side == WHITE ? from->score : -from->score);
-    sample.result = (uint8_t)(p->side == WHITE ? result : 2 - result);
+    bool turned = p->side == BLACK;
+    sample.score = (int16_t)(turned ? -score : score);
+    sample.result = (uint8_t)(turned && result != NET_RESULT_UNKNOWN ? 2 - result : result);
     return sample;
 }
 
@@ -70,20 +72,59 @@ static bool take(void *context, const Sample *sample) {
         return true;
     bool held_out = sample->game % (size_t)reader->held_out == 0;
     NetSamples *into = held_out ? reader->validation : reader->training;
-    if (!grow(into)) {
+    if (into->count == into->capacity && !grow(into)) {
         reader->no_memory = true;
         return false;
     }
-    into->samples[into->count++] = pack(sample);
+    into->samples[into->count++] = net_sample_make(sample->position, sample->score, (int)(sample->result * 2 + 0.5));
     reader->reading->taken++;
     return true;
+}
+
+/* ---- Files ------------------------------------------------------------------------------------------------------- */
+
+static bool read_samples(FILE *file, Reader *reader) {
+    size_t stretch = 0, got;
+    for (;; stretch++) {
+        NetSamples *into = stretch % (size_t)reader->held_out == 0 ? reader->validation : reader->training;
+        while (into->count + STRETCH > into->capacity)
+            if (!grow(into))
+                return !(reader->no_memory = true);
+        got = fread(into->samples + into->count, sizeof *into->samples, STRETCH, file);
+        if (got == 0)
+            return ferror(file) == 0;
+        into->count += got;
+        reader->reading->positions += got;
+        reader->reading->taken += got;
+    }
+}
+
+/* NULL when the file does not begin as one of samples. */
+static FILE *open_samples(const char *path) {
+    char magic[sizeof net_samples_magic];
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return NULL;
+    if (fread(magic, 1, sizeof magic, file) == sizeof magic && memcmp(magic, net_samples_magic, sizeof magic) == 0)
+        return file;
+    fclose(file);
+    return NULL;
 }
 
 bool net_samples_read(const char *path, int held_out, NetSamples *training, NetSamples *validation, NetReading *reading,
                       Error *error) {
     Reader reader = {training, validation, reading, held_out, SIZE_MAX, false};
-    if (!game_samples_read(path, VARIANT_STANDARD, take, &reader, error))
+    FILE *file = open_samples(path);
+    if (file != NULL) {
+        bool good = read_samples(file, &reader);
+        if (!good && !reader.no_memory)
+            error_set(error, "cannot read \"%.150s\": %s", path, strerror(errno));
+        fclose(file);
+        if (!good && !reader.no_memory)
+            return false;
+    } else if (!game_samples_read(path, VARIANT_STANDARD, take, &reader, error)) {
         return false;
+    }
     return !reader.no_memory || error_set(error, "no memory for more than %zu samples", training->count);
 }
 

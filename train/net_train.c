@@ -1,5 +1,5 @@
 /*
- * Trains the engine's network from teacher games.
+ * Trains the engine's network from scored games, or from samples that net_label has made.
  *
  *   net_train --out standard.net games-1.txt.zst games-2.txt
  *
@@ -251,6 +251,8 @@ static double fit_scale(const NetSamples *samples) {
     for (double scale = 60; scale < 600; scale *= 1.03) {
         double loss = 0;
         for (size_t i = 0; i < samples->count; i += stride) {
+            if (samples->samples[i].result == NET_RESULT_UNKNOWN)
+                continue;
             double difference = 1 / (1 + exp(-samples->samples[i].score / scale)) - samples->samples[i].result / 2.0;
             loss += difference * difference;
         }
