@@ -14,7 +14,11 @@
 #include "base/text.h"
 #include "server/server.h"
 
-enum { ANSWER_MAX = 1 << 16, PATIENCE = 100 /* ms: half a line may be answered after a minute only */ };
+enum {
+    ANSWER_MAX = 1 << 16,
+    PATIENCE = 100,            /* ms: half a line may be answered after a minute only */
+    FIRST_PATIENCE = 5 * 60000 /* ms: hashing a password with sanitizers takes its time on a machine that is busy */
+};
 
 static Server *server;
 static char folder[] = "/tmp/rookery-fuzz-XXXXXX";
@@ -54,6 +58,14 @@ static int dial(const struct sockaddr_in *address) {
     }
 }
 
+static ssize_t receive(int fd, char *bytes, size_t size) {
+    ssize_t count;
+    do
+        count = recv(fd, bytes, size, 0);
+    while (count < 0 && errno == EINTR);
+    return count;
+}
+
 /* Sends the bytes, and no more, and reads the answer's beginning. */
 static size_t talk(const char *bytes, size_t length, int milliseconds, char *answer) {
     struct sockaddr_in address = {.sin_family = AF_INET,
@@ -65,7 +77,7 @@ static size_t talk(const char *bytes, size_t length, int milliseconds, char *ans
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     if (send(fd, bytes, length, MSG_NOSIGNAL) == (ssize_t)length) {
         shutdown(fd, SHUT_WR);
-        for (ssize_t count; got < ANSWER_MAX - 1 && (count = recv(fd, answer + got, ANSWER_MAX - 1 - got, 0)) > 0;) {
+        for (ssize_t count; got < ANSWER_MAX - 1 && (count = receive(fd, answer + got, ANSWER_MAX - 1 - got)) > 0;) {
             got += (size_t)count;
             answer[got] = '\0';
             if (is_whole(answer, got))
@@ -93,7 +105,7 @@ static void begin(void) {
     server = server_open(&options, &error);
     CHECK(server != NULL);
     atexit(tidy_up);
-    talk(sign_up, strlen(sign_up), 20000, answer);
+    talk(sign_up, strlen(sign_up), FIRST_PATIENCE, answer);
     const char *set = strstr(answer, "rookery_session=");
     CHECK(set != NULL);
     snprintf(cookie, sizeof cookie, "%.*s", (int)strcspn(set, ";"), set);
