@@ -1,7 +1,10 @@
 /* rookery serve: the arena in a browser. */
+#include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "arena/clock.h"
@@ -30,6 +33,7 @@ static const char help[] =
     "  --league-clock C   the clock of the games that bots play when nobody asks for any (default 10+0.1)\n"
     "  --no-league        they play only when asked for\n"
     "  --no-example-bots  an arena without the bots that come with Rookery\n"
+    "  --open             shows it in a browser, where there is a display\n"
     "  --behind-proxy     believes the X-Forwarded-For and X-Forwarded-Proto of a proxy in front\n"
     "  --no-limits        does not limit how often an address may ask: for tests only\n"
     "  --no-sandbox       runs bots without their box: for your own on your own machine only\n"
@@ -40,7 +44,7 @@ static const char help[] =
 typedef struct ServeOptions {
     const char *data, *database, *host, *league_clock;
     unsigned long port, games;
-    bool no_league, no_examples, behind_proxy, no_limits, no_sandbox, verify;
+    bool no_league, no_examples, behind_proxy, no_limits, no_sandbox, open, verify;
 } ServeOptions;
 
 static const ExampleBot examples[] = {
@@ -53,6 +57,26 @@ static void on_interrupt(void *owner) {
     *(bool *)owner = true;
 }
 
+/* By the desktop's own choice of a browser. The shell lets go of it, so that neither Ctrl-C nor our end closes it, and
+ * takes our signal mask off it. */
+static void open_browser(unsigned port) {
+    char url[40], shell[] = "sh", option[] = "-c", command[] = "xdg-open \"$0\" >/dev/null 2>&1 </dev/null &";
+    char *words[] = {shell, option, command, url, NULL};
+    pid_t process;
+    sigset_t nothing;
+    posix_spawnattr_t attributes;
+    if (getenv("DISPLAY") == NULL && getenv("WAYLAND_DISPLAY") == NULL)
+        return;
+    snprintf(url, sizeof url, "http://localhost:%u", port);
+    sigemptyset(&nothing);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &nothing);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK);
+    if (posix_spawn(&process, "/bin/sh", NULL, &attributes, words, environ) == 0)
+        waitpid(process, NULL, 0);
+    posix_spawnattr_destroy(&attributes);
+}
+
 static void greet(Server *server, const ServeOptions *options) {
     char *link = server_setup_link(server);
     printf("Rookery is open: http://localhost:%u (kept in %s; Ctrl-C stops)\n", server_port(server), options->data);
@@ -60,6 +84,8 @@ static void greet(Server *server, const ServeOptions *options) {
         printf("This link makes you the administrator, once: %s\n", link);
     fflush(stdout);
     free(link);
+    if (options->open)
+        open_browser(server_port(server));
 }
 
 /* Signals are caught from the first moment, so that whoever ends the server while it starts ends it in order too. */
@@ -111,6 +137,7 @@ int verb_serve(int argc, char **argv) {
         {"behind-proxy", OPTION_FLAG, &options.behind_proxy},
         {"no-limits", OPTION_FLAG, &options.no_limits},
         {"no-sandbox", OPTION_FLAG, &options.no_sandbox},
+        {"open", OPTION_FLAG, &options.open},
         {"verify", OPTION_FLAG, &options.verify},
         {NULL, OPTION_FLAG, NULL},
     };
