@@ -18,6 +18,8 @@ static void reply_verdict(Request *request, PersonVerdict verdict, const char *n
         reply_nothing(request);
     else if (verdict == PERSON_NO_GAME)
         reply_error(request, MHD_HTTP_CONFLICT, "This game is over.");
+    else if (verdict == PERSON_NOT_BEGUN)
+        reply_error(request, MHD_HTTP_CONFLICT, "The game has not begun yet: a player is getting ready.");
     else if (verdict == PERSON_NOT_NOW)
         reply_error(request, MHD_HTTP_CONFLICT, "%s", not_now);
     else
@@ -44,8 +46,7 @@ void api_game_resign(Request *request) {
     int64_t game;
     Color color = find_seat(request, &game);
     if (color != NO_COLOR)
-        reply_verdict(request, runner_resign(director_runner(request->server->director), game, color),
-                      "The game has not begun yet.", NULL);
+        reply_verdict(request, runner_resign(director_runner(request->server->director), game, color), "", NULL);
 }
 
 void api_game_draw(Request *request) {

@@ -82,13 +82,19 @@ static json_t *part_of(const json_t *object, const char *const *names) {
     return part;
 }
 
+/* How long somebody has been thinking; no clock runs before the game has begun. */
+static void add_thinking(const LiveGame *game, json_t *object) {
+    bool ready = json_is_true(json_object_get(game->state, "ready"));
+    int64_t thinking = ready ? (monotonic_us() - game->changed) / MICROSECONDS_PER_MILLISECOND : 0;
+    json_object_set_new(object, "thinking_ms", json_integer(thinking));
+}
+
 /* What the list of games shows. */
 static json_t *brief(const LiveGame *game) {
     static const char *const shown[] = {"id",  "variant", "origin", "clock", "rated",  "white", "black",
-                                        "fen", "turn",    "uci",    "ply",   "clocks", NULL};
+                                        "fen", "turn",    "uci",    "ply",   "clocks", "ready", NULL};
     json_t *object = part_of(game->state, shown);
-    json_object_set_new(object, "thinking_ms",
-                        json_integer((monotonic_us() - game->changed) / MICROSECONDS_PER_MILLISECOND));
+    add_thinking(game, object);
     return object;
 }
 
@@ -107,6 +113,7 @@ void live_add(Live *live, int64_t number, json_t *state, const int64_t accounts[
         json_decref(state);
         return;
     }
+    json_object_set_new(state, "ready", json_false());
     pthread_mutex_lock(&live->lock);
     *game = (LiveGame){number, {accounts[0], accounts[1]}, state, monotonic_us(), live->games};
     live->games = game;
@@ -126,6 +133,7 @@ static void take_change(LiveGame *game, json_t *change) {
     static const char *const kept[] = {"fen", "turn", "check", "clocks", "uci", "ply", "legal"};
     json_object_del(game->state, "legal");
     json_object_del(game->state, "draw_offered_by");
+    json_object_set_new(game->state, "ready", json_true()); /* the first change says so */
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
         json_t *value = json_object_get(change, kept[i]);
         if (value != NULL)
@@ -212,8 +220,7 @@ int64_t live_ply(Live *live, int64_t number) {
 
 static json_t *state_of(const LiveGame *game) {
     json_t *state = json_deep_copy(game->state);
-    json_object_set_new(state, "thinking_ms",
-                        json_integer((monotonic_us() - game->changed) / MICROSECONDS_PER_MILLISECOND));
+    add_thinking(game, state);
     return state;
 }
 

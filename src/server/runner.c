@@ -195,7 +195,9 @@ static void act_move(Runner *runner, void *what) {
         return;
     const GameRecord *record = referee_record(run->referee);
     const Position *position = game_position(&record->game);
-    if (referee_turn(run->referee) != act->color) {
+    if (referee_turn(run->referee) == NO_COLOR) {
+        act->verdict = PERSON_NOT_BEGUN;
+    } else if (referee_turn(run->referee) != act->color) {
         act->verdict = PERSON_NOT_NOW;
     } else if (san_parse_move(position, act->text, &move, act->error) != MOVE_TEXT_OK || move == MOVE_NULL) {
         act->verdict = PERSON_WRONG;
@@ -213,7 +215,7 @@ static void act_resign(Runner *runner, void *what) {
     if (run == NULL)
         return;
     if (referee_turn(run->referee) == NO_COLOR)
-        act->verdict = PERSON_NOT_NOW;
+        act->verdict = PERSON_NOT_BEGUN;
     else
         referee_resign(run->referee, act->color);
 }
@@ -224,7 +226,7 @@ static void act_draw(Runner *runner, void *what) {
     if (run == NULL)
         return;
     if (referee_turn(run->referee) == NO_COLOR || !run->order.seats[!act->color].person) {
-        act->verdict = PERSON_NOT_NOW;
+        act->verdict = run->order.seats[!act->color].person ? PERSON_NOT_BEGUN : PERSON_NOT_NOW;
         return;
     }
     run->draw_offered[act->color] = true;

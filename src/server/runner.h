@@ -47,7 +47,13 @@ void runner_close(Runner *runner);
 
 void runner_start(Runner *runner, const GameOrder *order);
 
-typedef enum PersonVerdict { PERSON_DONE, PERSON_NO_GAME, PERSON_NOT_NOW, PERSON_WRONG } PersonVerdict;
+typedef enum PersonVerdict {
+    PERSON_DONE,
+    PERSON_NO_GAME,
+    PERSON_NOT_BEGUN, /* a player is still getting ready */
+    PERSON_NOT_NOW,
+    PERSON_WRONG
+} PersonVerdict;
 
 /* A move in UCI or SAN. PERSON_NOT_NOW: it is not that colour's turn; PERSON_WRONG: no legal move, *error says why. */
 PersonVerdict runner_move(Runner *runner, int64_t game, Color color, const char *text, Error *error);

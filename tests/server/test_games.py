@@ -6,6 +6,17 @@ from arena_server import BUILD, upload, verify, wait_for_end
 
 pytestmark = pytest.mark.skipif(not (BUILD / "bindings" / "python").exists(), reason="built without Python")
 
+SLOW_TO_START = """import time
+
+start = time.monotonic()
+while time.monotonic() - start < 2.5:
+    pass
+
+
+def get_move(board, time_left_ms):
+    return board.legal_moves()[0]
+"""
+
 # White mates in one; Black has nothing better than to wait for it.
 MATE_IN_ONE = "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"
 
@@ -57,6 +68,23 @@ def test_a_signed_in_person_plays_a_rated_game_and_both_ratings_move(quiet):
     history = quiet.client().get(f"players/{player}/history").json["history"]
     assert history[-1]["game"] == game
     assert verify(quiet.data)[1] == 0
+
+
+def test_no_clock_runs_and_no_move_counts_before_the_bot_is_ready(quiet):
+    guest = quiet.client()
+    upload(quiet.client().sign_up("Sleeper"), "Slow", SLOW_TO_START, league=False)
+    game = make(guest, black="Slow")
+    with follow(guest, game) as events:
+        state = events.wait_for("game")
+        assert state["ready"] is False and state["thinking_ms"] == 0 and "legal" not in state
+        early = guest.post(f"games/{game}/moves", {"move": "e4"})
+        assert early.status == 409 and "getting ready" in early.error
+        events.wait_for("move", lambda data: data.get("legal"))
+        state = guest.get(f"games/{game}").json
+        assert state["ready"] is True and state["clocks"]["white_ms"] == 60000
+        assert guest.post(f"games/{game}/moves", {"move": "e4"}).status == 204
+        guest.post(f"games/{game}/abort")
+        events.wait_for("over")
 
 
 def test_moves_are_taken_from_whose_turn_it_is_only(quiet):

@@ -139,25 +139,12 @@ export async function pressSquare(page, square) {
   await page.mouse.click(...await middleOf(page, square));
 }
 
-/** Whether there are more moves than before, or it is not our turn, or we are asked what to promote to. */
-const isMade = (page, before) => page.waitForFunction((moves) => document.querySelectorAll(".move").length > moves ||
-  document.querySelector("dialog[open]") !== null ||
-  ![...document.querySelectorAll("h1, h2")].some((heading) => heading.textContent === "Your move"), before, { timeout: 4000 })
-  .then(() => true, () => false);
-
-/**
- * From square to square by two clicks, once the board takes moves. A word from the server between the two may take the man
- * out of the hand: then, as a person would, once more.
- */
+/** From square to square by two clicks, once the board takes moves. */
 export async function move(page, from, to) {
-  for (let attempt = 0, made = false; attempt < 4 && !made; attempt++) {
-    await page.locator(".cm-chessboard .board.input-enabled").waitFor({ state: "attached" });
-    const before = await page.locator(".move").count();
-    await pressSquare(page, from);
-    await page.locator(".mark-chosen").first().waitFor({ state: "attached" });
-    await pressSquare(page, to);
-    made = await isMade(page, before);
-  }
+  await page.locator(".cm-chessboard .board.input-enabled").waitFor({ state: "attached" });
+  await pressSquare(page, from);
+  await page.locator(".mark-chosen").first().waitFor({ state: "attached" });
+  await pressSquare(page, to);
 }
 
 export async function drag(page, from, to) {

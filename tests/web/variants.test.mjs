@@ -4,6 +4,14 @@ import { after, before, test } from "node:test";
 import { Arena, Browser, drag, FOOL, headline, missing, move, PATIENCE_MS, pressSquare, signUp, upload, yourMove } from "./arena.mjs";
 
 const arena = new Arena(["--no-example-bots"]), browser = new Browser();
+/** Takes a while to load. */
+const SLOW = `import time
+
+start = time.monotonic()
+while time.monotonic() - start < 2.5:
+    pass
+
+${FOOL}`;
 let page;
 
 before(async () => {
@@ -73,6 +81,20 @@ test("a person beats a bot in horde, by taking the last pawn", { skip: missing, 
   await begin("horde", "4k3/8/8/8/8/8/3qP3/8 b - - 0 1", "Black");
   await move(page, "d2", "e2");
   await headline(page, /0–1 Victor wins/);
+  assert.deepEqual(browser.troubles, []);
+});
+
+test("a move that is made while the bot gets ready is played when it is", { skip: missing, timeout: 2 * PATIENCE_MS }, async () => {
+  await upload(page, arena, "Sleeper", SLOW);
+  await page.goto(`${arena.url}/play?opponent=Sleeper`);
+  await page.getByRole("button", { name: "White", exact: true }).click();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.waitForURL("**/games/*");
+  await page.getByRole("heading", { name: "Sleeper is getting ready" }).waitFor();
+  await move(page, "e2", "e4");
+  await page.locator(".mark-premove").first().waitFor({ state: "attached" });
+  await page.locator("[data-ply='2']").waitFor();
+  assert.equal(await page.locator("[data-ply='1']").innerText(), "e4");
   assert.deepEqual(browser.troubles, []);
 });
 

@@ -48,6 +48,8 @@ export class GameBoard {
       },
       extensions: [{ class: MarksExtension }],
     });
+    // The widget looks at its size a moment after it has changed: for so long there were no squares to click on.
+    new ResizeObserver(() => { if (this.#frame.isConnected) this.#widget.view?.handleResize(); }).observe(this.#frame);
     this.element.addEventListener("keydown", (event) => this.#onKey(event));
   }
 

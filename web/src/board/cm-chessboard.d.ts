@@ -11,6 +11,7 @@ declare module "cm-chessboard/src/Chessboard.js" {
     svg: SVGSVGElement; boardGroup: SVGGElement; markersLayer: SVGGElement; markersTopLayer: SVGGElement;
     squareWidth: number; squareToPoint(square: string): { x: number; y: number };
     visualMoveInput: { cancelMoveInput(): void };
+    handleResize(): void;
   }
   export class Chessboard {
     constructor(context: HTMLElement, props: Record<string, unknown>);

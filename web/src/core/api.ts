@@ -24,7 +24,7 @@ export interface Clocks { white_ms: number | null; black_ms: number | null }
 /** A game that is being played, in brief. */
 export interface LiveGame {
   id: number; variant: string; origin: string; clock: string; rated: boolean; white: Seat; black: Seat; fen: string;
-  turn: Color; uci?: string; ply: number; clocks: Clocks; thinking_ms?: number; tournament?: number | null;
+  turn: Color; uci?: string; ply: number; clocks: Clocks; thinking_ms?: number; ready?: boolean; tournament?: number | null;
 }
 
 export interface GameRow {
@@ -38,6 +38,8 @@ export interface GameRow {
 export interface Game extends GameRow {
   moves: PlayedMove[]; you: Color | null; fen?: string; turn?: Color; check?: boolean; clocks?: Clocks; legal?: string[];
   thinking_ms?: number; draw_offered_by?: Color; ply?: number;
+  /** Of a running game: false while a player gets ready and no clock runs. */
+  ready?: boolean;
 }
 
 export interface MoveEvent extends PlayedMove {

@@ -69,7 +69,7 @@ export class LiveCard {
   }
 
   take(change: Partial<LiveGame>): void {
-    Object.assign(this.game, change, { thinking_ms: change.thinking_ms ?? 0 });
+    Object.assign(this.game, change, { thinking_ms: change.thinking_ms ?? 0, ready: true });
     this.#received = performance.now();
     this.#board.show(this.game.fen, this.game.uci);
     this.tick();
@@ -78,7 +78,7 @@ export class LiveCard {
   tick(): void {
     const { game } = this;
     for (const color of ["white", "black"] as const) {
-      const running = game.turn === color, ms = game.clocks[`${color}_ms`];
+      const running = game.turn === color && game.ready !== false, ms = game.clocks[`${color}_ms`];
       this.#lines[color].classList.toggle("turn", running);
       this.#clocks[color].textContent = format.clock(ms === null ? null : ms - (running ? (game.thinking_ms ?? 0) + performance.now() - this.#received : 0));
     }

@@ -76,7 +76,7 @@ export class Featured {
   #tick(): void {
     const model = this.#model;
     if (!model) return;
-    for (const color of ["white", "black"] as const) this.#bars[color].tick(model.clock(color), model.running && model.following && model.turn === color, model.lowTime);
+    for (const color of ["white", "black"] as const) this.#bars[color].tick(model.clock(color), model.ready && model.following && model.turn === color, model.lowTime);
   }
 
   #end(row: GameRow): void {

@@ -27,7 +27,7 @@ export class Hands {
     board.element.addEventListener("pointerdown", (event) => this.#onBoardPress(event), { capture: true });
   }
 
-  /** "play": one's own turn; "premove": the other's; "try": moves that only this page sees. */
+  /** "play": one's own turn; "premove": the other's, or before the game has begun; "try": moves that only this page sees. */
   get mode(): "play" | "premove" | "try" | "none" {
     const { model } = this;
     if (model.game.you !== null && model.running) {

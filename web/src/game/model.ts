@@ -61,6 +61,11 @@ export class GameModel {
     return this.game.status === "running";
   }
 
+  /** Whether moves are taken and a clock runs; before, a player gets ready. */
+  get ready(): boolean {
+    return this.running && this.game.ready !== false;
+  }
+
   /** Whether the newest position is looked at. */
   get following(): boolean {
     return this.shown === this.game.moves.length && this.branch.length === 0;
@@ -81,7 +86,7 @@ export class GameModel {
 
   /** Whether the person at this page is to move now. */
   get mine(): boolean {
-    return this.running && this.game.you !== null && this.turn === this.game.you && this.pending === null;
+    return this.ready && this.game.you !== null && this.turn === this.game.you && this.pending === null;
   }
 
   // ---- Clocks -----------------------------------------------------------------------------------------------------
@@ -105,7 +110,7 @@ export class GameModel {
   }
 
   get thinking(): number {
-    return this.pending ? 0 : (this.game.thinking_ms ?? 0) + performance.now() - this.#received;
+    return this.pending || !this.ready ? 0 : (this.game.thinking_ms ?? 0) + performance.now() - this.#received;
   }
 
   // ---- From the server --------------------------------------------------------------------------------------------
@@ -122,7 +127,7 @@ export class GameModel {
 
   takeMove(move: MoveEvent): void {
     const followed = this.following;
-    Object.assign(this.game, { fen: move.fen, turn: move.turn, check: move.check, clocks: move.clocks, legal: move.legal, thinking_ms: 0 });
+    Object.assign(this.game, { fen: move.fen, turn: move.turn, check: move.check, clocks: move.clocks, legal: move.legal, thinking_ms: 0, ready: true });
     delete this.game.draw_offered_by;
     this.#received = performance.now();
     this.pending = null;

@@ -19,7 +19,8 @@ export function resultLine(row: GameRow): string {
 export function gameHeadline(game: Game | GameRow): string {
   if (game.status === "queued" || game.status === "open") return "The game begins as soon as a place is free";
   if (game.status !== "running") return [game.result === "*" ? "" : format.result(game.result), resultLine(game)].filter(Boolean).join(" ");
-  const { you, turn = "white" } = game as Game;
+  const { you, turn = "white", ready } = game as Game;
+  if (you && ready === false) return `${format.playerName(game[other(you)])} is getting ready`;
   if (you) return you === turn ? "Your move" : `${format.playerName(game[other(you)])} is thinking`;
   return `${format.playerName(game.white)} – ${format.playerName(game.black)}`;
 }

@@ -71,6 +71,7 @@ class GamePage {
     void Rules.load(game.variant).then((rules) => {
       this.model.rules = rules;
       this.#draw(false);
+      this.#hands.playPremove();
     }).catch((error: unknown) => notify(messageOf(error)));
     this.#follow();
   }
@@ -141,7 +142,7 @@ class GamePage {
 
   #tick(): void {
     for (const color of COLORS) {
-      const running = this.model.running && this.model.following && this.model.turn === color;
+      const running = this.model.ready && this.model.following && this.model.turn === color;
       this.#bars[color].tick(this.model.clock(color), running, this.model.lowTime);
     }
   }
@@ -312,11 +313,16 @@ class GamePage {
     }
     if (status !== "running") return;
     this.#stream = new Stream(`games/${id}/events`, {
-      game: (game: Game) => this.model.take(game),
+      game: (game: Game) => this.#onState(game),
       move: (move: MoveEvent) => this.#onMove(move),
       draw: (offer: { by: Color | null }) => this.model.takeDraw(offer.by),
       over: (row: GameRow) => this.#onOver(row),
     }, { keep: () => this.model.game.you !== null, goOn: () => this.#reload() });
+  }
+
+  #onState(game: Game): void {
+    this.model.take(game);
+    this.#hands.playPremove();
   }
 
   #onMove(move: MoveEvent): void {
