@@ -2,9 +2,9 @@
 /*
  * The engine in WebAssembly against the same engine as a program of its own:
  *
- *     node bench/js_engine.mjs [BUILD-FOLDER] [--check]     the folder `build` unless said
+ *     node bench/js_engine.mjs [BUILD-FOLDER] [--network FILE] [--check]     the folder `build` unless said
  *
- * Both search the same positions to the same number of nodes, one thread each, turn and turn about; of each the quickest
+ * With --network both judge by that network, otherwise by hand-made evaluation. Both search the same positions to the same number of nodes, one thread each, turn and turn about; of each the quickest
  * turn counts. With --check the exit status is 1 when less than half of the program's speed is reached.
  */
 import { spawn } from "node:child_process";
@@ -14,7 +14,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const words = process.argv.slice(2);
-const build = resolve(words.find((word) => !word.startsWith("--")) ?? join(root, "build"));
+const network = words.includes("--network") ? resolve(words[words.indexOf("--network") + 1]) : null;
+const build = resolve(words[0] !== undefined && !words[0].startsWith("--") ? words[0] : join(root, "build"));
 const { Engine } = await import(pathToFileURL(join(build, "bindings", "js", "package", "dist", "node.mjs")));
 
 const POSITIONS = [
@@ -29,6 +30,7 @@ class Program {
   constructor() {
     this.process = spawn(join(build, "src", "cli", "rookery"), ["uci"], { stdio: ["pipe", "pipe", "inherit"] });
     this.lines = createInterface(this.process.stdout)[Symbol.asyncIterator]();
+    this.process.stdin.write(`setoption name EvalFile value ${network ?? "<none>"}\n`);
   }
 
   /** Milliseconds. */
@@ -46,7 +48,7 @@ class Program {
 
 class Module {
   async open() {
-    this.engine = await Engine.create({ hash: 16 });
+    this.engine = await Engine.create({ hash: 16, network });
     return this;
   }
 

@@ -2,7 +2,7 @@
 /*
  * Game against js-chess-engine, level by level:
  *
- *     node bench/js_game.mjs [PACKAGE-FOLDER] [--games 100] [--levels 1,2,3,4,5] [--check]
+ *     node bench/js_game.mjs [PACKAGE-FOLDER] [--games 100] [--levels 1,2,3,4,5] [--seed 7] [--check]
  *
  * Games come in pairs from one opening with colours changed; openings are random moves after which neither side is much
  * ahead. Both sides answer in this very process, and the processor's time for each move is taken. js-chess-engine comes with `npm ci` in
@@ -31,7 +31,7 @@ try {
 const OPENING_PLIES = 8, BALANCED_CP = 80, PLIES_MAX = 300;
 const WANTED = { 1: 60, 2: 60, 3: 60, 4: 60, 5: 90 };
 
-let seed = 7;
+let seed = Number(option("--seed", "7")); // of the openings
 const random = (below) => ((seed = (Math.imul(seed, 1103515245) + 12345) >>> 0) >>> 8) % below;
 
 function chooseOpening() {

@@ -47,7 +47,7 @@ function part(name, file) {
 }
 
 function writeRealm() {
-  const files = readdirSync(compiled).filter((name) => name.endsWith(".js") && !/^(node|api|engine.*|game.*|outside)\.js$/.test(name)).sort();
+  const files = readdirSync(compiled).filter((name) => name.endsWith(".js") && !/^(node|api|engine.*|game.*|outside|package-files|simd)\.js$/.test(name)).sort();
   const parts = [...files.map((name) => part(name, join(compiled, name))),
     ...ownParts.map((name) => part(name, join(here, "host", name)))];
   writeFileSync(join(out, "realm.js"), `(() => {

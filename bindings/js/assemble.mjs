@@ -2,9 +2,10 @@
  * Puts the package together: the TypeScript checked once and translated twice, the WebAssembly module, and what npm wants
  * beside them.
  *
- *     node assemble.mjs TSC OUT STAMP rookery.wasm
+ *     node assemble.mjs TSC OUT STAMP rookery.wasm simd.wasm [standard.net]
  *
- * TSC is the TypeScript compiler, a script for Node, and STAMP a file that says when. OUT becomes a folder that `npm pack`
+ * TSC is the TypeScript compiler, a script for Node, and STAMP a file that says when. The module with vector instructions
+ * becomes a section of the main one, so that it is wherever that one is; the network stays a file. OUT becomes a folder that `npm pack`
  * and `npm install` take as it is. For Node both kinds of import lead to the same CommonJS files, so that a program has one
  * module and one class Board however its parts ask for it; the types lie beside these and serve everybody. That the files
  * for Node and for browsers are nearly the same costs little: npm packs files of one name side by side.
@@ -16,7 +17,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const [tsc, out, stamp, wasm] = process.argv.slice(2);
+const [tsc, out, stamp, wasm, simd, network] = process.argv.slice(2);
 const dist = join(out, "dist"), cjs = join(dist, "cjs"), esm = join(dist, "esm");
 const sources = readdirSync(join(here, "ts")).filter((name) => /(?<!\.d)\.ts$/.test(name));
 
@@ -28,6 +29,13 @@ function reachable(name, known = new Set()) {
   for (const [, next] of readFileSync(join(cjs, name), "utf8").matchAll(/from "\.\/([\w-]+)\.js"/g))
     reachable(`${next}.d.ts`, known);
   return known;
+}
+
+/* A module with a custom section at its end: identifier 0, size, name, content. */
+function withSection(module, name, content) {
+  const number = (value) => (value < 128 ? [value] : [(value & 127) | 128, ...number(value >>> 7)]); // LEB128
+  const label = [...number(name.length), ...Buffer.from(name)];
+  return Buffer.concat([module, Buffer.from([0, ...number(label.length + content.length), ...label]), content]);
 }
 
 /* Checks all files and writes their declarations, with the comments that editors show. */
@@ -79,10 +87,15 @@ export declare function init(source?: URL | string | BufferSource | WebAssembly.
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
-copyFileSync(wasm, join(dist, "rookery.wasm"));
+writeFileSync(join(dist, "rookery.wasm"), withSection(readFileSync(wasm), "simd", readFileSync(simd)));
+if (network !== undefined)
+  copyFileSync(network, join(dist, "standard.net"));
 declare();
 translate("commonjs", cjs, (name) => !name.includes("browser"));
 translate("es2022", esm, (name) => !name.includes("node"));
+const hasNetwork = `HAS_NETWORK = ${network !== undefined};\n`;
+writeFileSync(join(cjs, "package-files.js"), `exports.${hasNetwork}`);
+writeFileSync(join(esm, "package-files.js"), `export const ${hasNetwork}`);
 writeFileSync(join(cjs, "package.json"), '{ "type": "commonjs" }\n');
 writeBrowserTypes();
 await writeNodeModule();

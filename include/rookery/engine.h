@@ -86,6 +86,8 @@ void engine_set_level(Engine *engine, int rating, uint64_t seed);
 /* The network that judges positions of standard chess and chess960: a file, or NULL for none. On failure, and where a
  * network does not know such positions, the hand-made evaluation judges. */
 bool engine_set_network(Engine *engine, const char *path, Error *error);
+/* The same from the bytes of such a file, which are copied; `name` is for the error's sentence. */
+bool engine_set_network_bytes(Engine *engine, const void *bytes, size_t size, const char *name, Error *error);
 /* Opens the Syzygy tables in the folders of the path, ':' between; NULL or "" closes them. They serve all engines of
  * the process. */
 bool engine_open_tablebases(const char *path, Error *error);

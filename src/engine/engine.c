@@ -155,13 +155,21 @@ static const Network *network_for(const Engine *engine, Variant variant) {
     return known && engine->network.hidden != 0 ? &engine->network : NULL;
 }
 
-bool engine_set_network(Engine *engine, const char *path, Error *error) {
+static void drop_network(Engine *engine) {
     for (int i = 0; i < engine->thread_count; i++)
         judge_use(&engine->threads[i]->judge, NULL);
     network_free(&engine->network);
-    bool good = path == NULL || network_load(&engine->network, path, error);
     engine_clear(engine);
-    return good;
+}
+
+bool engine_set_network(Engine *engine, const char *path, Error *error) {
+    drop_network(engine);
+    return path == NULL || network_load(&engine->network, path, error);
+}
+
+bool engine_set_network_bytes(Engine *engine, const void *bytes, size_t size, const char *name, Error *error) {
+    drop_network(engine);
+    return network_read(&engine->network, bytes, size, name, error);
 }
 
 /* The same key means something else under other rules. */

@@ -416,8 +416,8 @@ size_t eval_explain(const Position *position, char *out, size_t size) {
     int total = eval_blend(&e);
     int length = snprintf(out, size,
                           "middlegame %d, endgame %d centipawns for White; danger to White's king %d, to Black's %d\n"
-                          "evaluation %+.2f for White\n",
+                          "evaluation %+d centipawns for White\n",
                           score_middlegame(e.score), score_endgame(e.score), score_middlegame(e.danger[WHITE]),
-                          score_middlegame(e.danger[BLACK]), total / 100.0);
+                          score_middlegame(e.danger[BLACK]), total);
     return length < 0 ? 0 : (size_t)length;
 }

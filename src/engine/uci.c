@@ -98,7 +98,7 @@ static void show_evaluation(Uci *uci) {
     eval_explain(p, text, sizeof text);
     int judged = engine_evaluate(uci->engine, p);
     uci_say("%s", text);
-    uci_say("the search takes %+.2f for White", (p->side == WHITE ? judged : -judged) / 100.0);
+    uci_say("the search takes %+d centipawns for White", p->side == WHITE ? judged : -judged);
 }
 
 static void run_bench(Uci *uci) {

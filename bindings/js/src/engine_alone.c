@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/monotonic.h"
@@ -56,6 +57,18 @@ bool engine_start(void) {
 void EXPORT(engine_obey)(void);
 void engine_obey(void) {
     uci_obey(uci, line);
+}
+
+/* Takes the network whose file's bytes lie at an address got from memory_new(), and frees those. Says what became of
+ * it: see NETWORK_ANSWER in ts/engine.ts. Its name is in engine_line(). */
+void EXPORT(engine_use_network)(void *bytes, size_t size);
+void engine_use_network(void *bytes, size_t size) {
+    Error error;
+    if (engine_set_network_bytes(uci->engine, bytes, size, line, &error))
+        uci_say("info string network used: %s", line);
+    else
+        uci_say("info string network not used: %s", error.message);
+    free(bytes);
 }
 
 /* ---- what the engine calls ---- */

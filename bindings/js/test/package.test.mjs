@@ -1,7 +1,7 @@
 /* The package as others get it: packed, installed in an empty folder, imported both ways. */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -49,6 +49,7 @@ test("the types fit programs of both kinds", { skip: without("tsc") }, () => {
       const config: BoardConfig = new Game().move("E2", "E4"), map: MovesMap = new Game(config).moves();
       const entry: HistoryEntry = ai(config, { level: 2, depth: { base: 3 } }).move;
       export const found: Promise<string | null> = Engine.create({ elo: 1200 }).then((engine) => engine.search({}, { depth: 3 })).then((one) => one.best);
+      export const judged: Promise<Engine>[] = [Engine.create({ network: null }), Engine.create({ network: "a.net" }), Engine.create({ network: new Uint8Array(1) })];
       export const all = [config, map, entry, moves, texts, plain, objects, from, new Board().clone().outcome()?.winner];`;
     writeFileSync(join(folder, "a.mts"), code);
     writeFileSync(join(folder, "b.cts"), code);
@@ -65,9 +66,16 @@ test("the types fit programs of both kinds", { skip: without("tsc") }, () => {
   }
 });
 
-test("the package is small", { skip: without("npm") }, () => {
-  const [packed] = JSON.parse(run(packageFolder, "npm", "pack", "--json", "--dry-run"));
-  assert.ok(packed.size < 150_000, `${packed.size} bytes`);
+test("the package is small, and smaller without its network", { skip: without("npm") }, () => {
+  const sizeOf = (folder) => JSON.parse(run(folder, "npm", "pack", "--json", "--dry-run"))[0].size;
+  assert.ok(sizeOf(packageFolder) < 1_500_000, `${sizeOf(packageFolder)} bytes`);
+  const folder = mkdtempSync(join(tmpdir(), "rookery-small-"));
+  try {
+    cpSync(packageFolder, folder, { recursive: true, filter: (path) => !path.endsWith(".net") });
+    assert.ok(sizeOf(folder) < 150_000, `${sizeOf(folder)} bytes`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test("the module imports five functions, that of the bot host none", () => {

@@ -2,6 +2,7 @@
 import type { FromWorker } from "./engine-core.js";
 import { setEnginePlatform } from "./engine.js";
 import { attach, wasm } from "./module.js";
+import { HAS_NETWORK } from "./package-files.js";
 import { outside } from "./outside.js";
 
 export * from "./api.js";
@@ -11,7 +12,7 @@ type Source = URL | string | BufferSource | WebAssembly.Module;
 async function fetchBytes(address: URL | string): Promise<ArrayBuffer> {
   const response = await fetch(address);
   if (!response.ok)
-    throw new Error(`Rookery's WebAssembly module could not be fetched from ${String(address)}: ${response.status}.`);
+    throw new Error(`${String(address)} could not be fetched for Rookery: ${response.status}.`);
   return response.arrayBuffer();
 }
 
@@ -45,6 +46,8 @@ setEnginePlatform({
     worker.onerror = (event) => heard({ failed: `The engine's worker has failed: ${event.message}` });
     return { post: (message) => worker.postMessage(message), end: () => worker.terminate() };
   },
+  ownNetwork: HAS_NETWORK ? new URL("../standard.net", import.meta.url) : null,
+  readFile: async (address) => new Uint8Array(await fetchBytes(typeof address === "string" ? address : address.href)),
 });
 
 /** Loads the module, from the package's own place or from where you say; to be awaited before anything else. */

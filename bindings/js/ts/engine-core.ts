@@ -5,6 +5,7 @@
  * must stop is ended with its worker (engine.ts).
  */
 import { outside } from "./outside.js";
+import { useSimd } from "./simd.js";
 
 interface EngineModule {
   memory: WebAssembly.Memory;
@@ -13,12 +14,19 @@ interface EngineModule {
   engine_line_size(): number;
   engine_start(): number;
   engine_obey(): void;
+  engine_use_network(bytes: number, size: number): void;
+  memory_new(size: number): number;
 }
 
 /** A WebAssembly.Module; programs need not know the types of browsers. */
 export type CompiledModule = unknown;
-/** What goes to the worker: first the module, then lines. */
-export type ToWorker = { module: CompiledModule; signal: Int32Array | null } | { lines: string[] };
+/** A network's file and what to call it. */
+export interface NetworkFile {
+  name: string;
+  bytes: Uint8Array;
+}
+/** What goes to the worker: first the module, then lines and networks. */
+export type ToWorker = { module: CompiledModule; signal: Int32Array | null } | { lines: string[] } | { network: NetworkFile };
 /** What comes from it. */
 export type FromWorker = { line: string } | { failed: string };
 
@@ -30,21 +38,40 @@ export function serve(post: (message: FromWorker) => void): (message: ToWorker) 
 
   function open(module: CompiledModule): void {
     const imports = outside(() => engine!.memory, (line) => post({ line }), () => signal);
-    engine = new WebAssembly.Instance(module as WebAssembly.Module, imports).exports as unknown as EngineModule;
+    const instance = new WebAssembly.Instance(module as WebAssembly.Module, imports);
+    engine = instance.exports as unknown as EngineModule;
     engine.__wasm_call_ctors();
+    useSimd(module as WebAssembly.Module, instance);
     if (engine.engine_start() === 0)
       post({ failed: "The engine does not start: there is not enough memory." });
   }
 
-  function obey(line: string): void {
+  /** False when it does not fit. */
+  function writeLine(line: string): boolean {
     const bytes = encoder.encode(line);
     if (bytes.length >= engine!.engine_line_size())
-      return post({ line: "info string that line is too long to be read" });
+      return false;
     const at = engine!.engine_line();
     const memory = new Uint8Array(engine!.memory.buffer);
     memory.set(bytes, at);
     memory[at + bytes.length] = 0;
-    engine!.engine_obey();
+    return true;
+  }
+
+  function obey(line: string): void {
+    if (writeLine(line))
+      engine!.engine_obey();
+    else
+      post({ line: "info string that line is too long to be read" });
+  }
+
+  function useNetwork({ name, bytes }: NetworkFile): void {
+    const at = engine!.memory_new(bytes.length) >>> 0;
+    if (at === 0)
+      return post({ line: "info string network not used: there is not enough memory for it" });
+    new Uint8Array(engine!.memory.buffer).set(bytes, at);
+    writeLine(name);
+    engine!.engine_use_network(at, bytes.length);
   }
 
   return (message) => {
@@ -53,6 +80,8 @@ export function serve(post: (message: FromWorker) => void): (message: ToWorker) 
         signal = message.signal;
         return open(message.module);
       }
+      if ("network" in message)
+        return useNetwork(message.network);
       message.lines.forEach(obey);
     } catch (error) {
       post({ failed: `The engine has failed: ${String(error)}` });

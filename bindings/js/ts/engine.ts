@@ -3,8 +3,11 @@
  *
  * The page or program stays free while the engine thinks. One search runs at a time: the next one waits for it.
  */
-import { CompiledModule, FromWorker, ToWorker } from "./engine-core.js";
+import { CompiledModule, FromWorker, NetworkFile, ToWorker } from "./engine-core.js";
 import { PONDER_HIT, STOP } from "./outside.js";
+
+/** A path or an address; programs need not know the types of browsers. */
+export type FileAddress = string | { readonly href: string };
 
 /** A worker, of whichever kind. */
 export interface EngineLink {
@@ -14,6 +17,9 @@ export interface EngineLink {
 export interface EnginePlatform {
   loadModule(): Promise<CompiledModule>;
   link(heard: (message: FromWorker) => void): EngineLink;
+  /** Where the network of the package is; null when it has none. */
+  ownNetwork: FileAddress | null;
+  readFile(address: FileAddress): Promise<Uint8Array>;
 }
 
 let platform: EnginePlatform | null = null;
@@ -33,6 +39,11 @@ export interface EngineOptions {
   multiPV?: number | undefined;
   /** Plays as somebody of that rating; null for full strength. */
   elo?: number | null | undefined;
+  /**
+   * The network that judges positions of standard chess and chess960: where its file is, or the bytes of it; null for
+   * none. If not said, that of the package, where it has one.
+   */
+  network?: FileAddress | ArrayBuffer | Uint8Array | null | undefined;
 }
 
 /** What ends a search; without any only stop() does. Times are milliseconds. */
@@ -121,6 +132,15 @@ function writeGo(limits: SearchLimits): string {
   return words.join(" ");
 }
 
+const NETWORK_ANSWER = /^info string network (not )?used: (.*)/;
+const SETTING = /^\s*setoption\s+name\s+(.*?)(?:\s+value(?:\s+(.*))?)?\s*$/i;
+
+async function readNetwork(source: FileAddress | ArrayBuffer | Uint8Array): Promise<NetworkFile> {
+  if (typeof source === "string" || "href" in source)
+    return { name: String(source).slice(0, 1000), bytes: await platform!.readFile(source) };
+  return { name: "given as bytes", bytes: source instanceof Uint8Array ? source : new Uint8Array(source) };
+}
+
 function oneLine(text: string): string {
   if (/[\r\n\0]/.test(text))
     throw new Error(`The engine is told one line at a time, and ${JSON.stringify(text.slice(0, 40))} is more.`);
@@ -135,7 +155,8 @@ export class Engine {
   #waiting: Waiting[] = [];
   #last: Promise<unknown> = Promise.resolve();
   #searching = false;
-  #settings: string[] = []; // to be said again to a new worker
+  #settings = new Map<string, string>(); // to be said again to a new worker
+  #network: NetworkFile | null = null;
   #bestSoFar: string | null = null;
   #failure: Error | null = null;
 
@@ -150,7 +171,12 @@ export class Engine {
     if (platform === null)
       throw new Error("Rookery is not loaded: import it from its package.");
     const engine = new Engine(await platform.loadModule());
-    await engine.configure(options);
+    try {
+      await engine.configure({ ...options, network: options.network === undefined ? platform.ownNetwork : options.network });
+    } catch (error) {
+      engine.quit();
+      throw error;
+    }
     return engine;
   }
 
@@ -214,9 +240,24 @@ export class Engine {
       return this.#leave(PONDER_HIT);
     if (word === "isready" && this.#searching)
       return this.#takeLine("readyok");
-    if (word === "setoption")
-      this.#settings.push(line);
+    if (word === "setoption" && !this.#keepSetting(line))
+      return;
     this.#post([line]);
+  }
+
+  /** False when it is not for the worker. */
+  #keepSetting(line: string): boolean {
+    const [, name = "", value = ""] = SETTING.exec(line) ?? [];
+    if (name.toLowerCase() !== "evalfile") {
+      this.#settings.set(name.toLowerCase(), line);
+      return true;
+    }
+    const isNone = value === "<none>";
+    if (isNone)
+      this.#network = null;
+    else
+      this.#takeLine("info string EvalFile cannot be read here: give networks to configure({ network })");
+    return isNone;
   }
 
   #post(lines: string[]): void {
@@ -247,20 +288,39 @@ export class Engine {
       return this.#leave(STOP);
     this.#link.end(); // the worker hears nothing while it searches
     this.#link = this.#connect();
-    if (this.#settings.length > 0)
-      this.#post([...this.#settings]);
+    if (this.#network !== null)
+      this.#link.post({ network: this.#network });
+    if (this.#settings.size > 0)
+      this.#post([...this.#settings.values()]);
     this.#takeLine(`bestmove ${this.#bestSoFar ?? "(none)"}`);
   }
 
   /** Changes settings; they hold from the next search on. */
-  async configure({ hash, variant, chess960, multiPV, elo }: EngineOptions): Promise<void> {
+  async configure({ hash, variant, chess960, multiPV, elo, network }: EngineOptions): Promise<void> {
     const pairs: [string, unknown][] = [["Hash", hash], ["UCI_Variant", variant], ["UCI_Chess960", chess960], ["MultiPV", multiPV]];
     if (elo !== undefined)
       pairs.push(["UCI_LimitStrength", elo !== null], ["UCI_Elo", elo ?? undefined]);
     for (const [name, value] of pairs)
       if (value !== undefined)
         this.send(`setoption name ${name} value ${String(value)}`);
+    if (network === null)
+      this.send("setoption name EvalFile value <none>");
+    else if (network !== undefined)
+      await this.#useNetwork(await readNetwork(network));
     await this.isReady();
+  }
+
+  async #useNetwork(network: NetworkFile): Promise<void> {
+    if (this.#failure !== null)
+      throw this.#failure;
+    const answer = this.#await((line) => NETWORK_ANSWER.test(line));
+    this.#network = network;
+    this.#link.post({ network });
+    const [, not, what] = NETWORK_ANSWER.exec(await answer)!;
+    if (not === undefined)
+      return;
+    this.#network = null;
+    throw new Error(`The network is not used: ${what}.`);
   }
 
   async isReady(): Promise<void> {

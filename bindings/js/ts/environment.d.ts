@@ -2,6 +2,9 @@
 declare module "node:fs" {
   export function readFileSync(path: string): BufferSource;
 }
+declare module "node:fs/promises" {
+  export function readFile(path: string | { readonly href: string }): Promise<Uint8Array>;
+}
 declare module "node:path" {
   export function join(...parts: string[]): string;
 }

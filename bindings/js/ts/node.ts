@@ -1,10 +1,12 @@
 /* The entry for Node: the module is read and started at once. */
 import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { FromWorker } from "./engine-core.js";
 import { setEnginePlatform } from "./engine.js";
 import { attach, wasm } from "./module.js";
+import { HAS_NETWORK } from "./package-files.js";
 import { outside } from "./outside.js";
 
 export * from "./api.js";
@@ -20,6 +22,8 @@ setEnginePlatform({
     worker.on("error", (error) => heard({ failed: `The engine's worker has failed: ${String(error)}` }));
     return { post: (message) => worker.postMessage(message), end: () => void worker.terminate() };
   },
+  ownNetwork: HAS_NETWORK ? join(__dirname, "..", "standard.net") : null,
+  readFile,
 });
 
 /** Nothing to wait for in Node; programs that also run in a browser call it there. */
