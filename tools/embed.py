@@ -1,6 +1,6 @@
 """Writes files as C arrays, so that the program has them wherever it is: embed.py OUTPUT.c HEADER.h NAME=FILE ...
 
-The header declares them as embedded_NAME; a NUL follows the bytes.
+The header declares them as embedded_NAME, and embedded_NAME_size where it is wanted; a NUL follows the bytes.
 """
 import sys
 
@@ -15,6 +15,7 @@ def main(output, header, *pairs):
         for start in range(0, len(data), 20):
             lines.append("    " + " ".join(f"'\\x{byte:02x}'," for byte in data[start:start + 20]))
         lines.append("};")
+        lines.append(f"const unsigned long embedded_{name}_size = {len(data) - 1};")
     with open(output, "w", encoding="ascii") as file:
         file.write("\n".join(lines) + "\n")
 

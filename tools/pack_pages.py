@@ -14,6 +14,7 @@ TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
+    ".net": "application/octet-stream",
     ".json": "application/json",
     ".txt": "text/plain; charset=utf-8",
 }

@@ -61,15 +61,78 @@ static void find_inputs(const NetSample *sample, Inputs *inputs) {
     inputs->bucket = network_bucket(count);
 }
 
-/* ---- One sample -------------------------------------------------------------------------------------------------- */
+/* ---- Forward and back -------------------------------------------------------------------------------------------- */
 
-static void add_rows(const float *weights, const float *bias, const uint16_t *rows, int count, size_t hidden,
-                     float *restrict sum) {
-    memcpy(sum, bias, hidden * sizeof *sum);
+/*
+ * Samples are taken TOGETHER at a time, and their sums are made block by block: a block's rows for all inputs, and
+ * their gradient, stay in the processor's second cache while a block's sums stay in its registers.
+ */
+enum { TOGETHER = 64, LANES = 16, BLOCK = NET_BLOCK };
+typedef float Lanes __attribute__((vector_size(LANES * sizeof(float)), aligned(16)));
+_Static_assert(BLOCK == 4 * LANES, "a block is four vectors");
+
+typedef struct Group {
+    const NetLayout *layout;
+    const float *weights;
+    const NetSample *samples;
+    size_t count;
+    Inputs inputs[TOGETHER];
+    float *sums; /* [TOGETHER][2][hidden] */
+} Group;
+
+static void add_block(const float *rows, const float *bias, const uint16_t *numbers, int count, float *to) {
+    const Lanes *start = (const Lanes *)(const void *)bias;
+    Lanes a = start[0], b = start[1], c = start[2], d = start[3];
     for (int i = 0; i < count; i++) {
-        const float *restrict row = weights + rows[i] * hidden;
-        for (size_t k = 0; k < hidden; k++)
-            sum[k] += row[k];
+        const Lanes *row = (const Lanes *)(const void *)(rows + (size_t)numbers[i] * BLOCK);
+        a += row[0];
+        b += row[1];
+        c += row[2];
+        d += row[3];
+    }
+    Lanes *sums = (Lanes *)(void *)to;
+    sums[0] = a;
+    sums[1] = b;
+    sums[2] = c;
+    sums[3] = d;
+}
+
+static void spread_block(float *rows, float *bias, const uint16_t *numbers, int count, const float *from) {
+    const Lanes *sums = (const Lanes *)(const void *)from;
+    const Lanes a = sums[0], b = sums[1], c = sums[2], d = sums[3];
+    Lanes *total = (Lanes *)(void *)bias;
+    total[0] += a;
+    total[1] += b;
+    total[2] += c;
+    total[3] += d;
+    for (int i = 0; i < count; i++) {
+        Lanes *row = (Lanes *)(void *)(rows + (size_t)numbers[i] * BLOCK);
+        row[0] += a;
+        row[1] += b;
+        row[2] += c;
+        row[3] += d;
+    }
+}
+
+static void make_sums(Group *group) {
+    const NetLayout *l = group->layout;
+    for (size_t start = 0; start < l->hidden; start += BLOCK) {
+        const float *rows = group->weights + NETWORK_INPUTS * start, *bias = group->weights + l->feature_bias + start;
+        for (size_t i = 0; i < group->count; i++)
+            for (size_t view = 0; view < 2; view++)
+                add_block(rows, bias, group->inputs[i].views[view], group->inputs[i].count,
+                          group->sums + (2 * i + view) * l->hidden + start);
+    }
+}
+
+static void spread_gradients(const Group *group, float *gradient) {
+    const NetLayout *l = group->layout;
+    for (size_t start = 0; start < l->hidden; start += BLOCK) {
+        float *rows = gradient + NETWORK_INPUTS * start, *bias = gradient + l->feature_bias + start;
+        for (size_t i = 0; i < group->count; i++)
+            for (size_t view = 0; view < 2; view++)
+                spread_block(rows, bias, group->inputs[i].views[view], group->inputs[i].count,
+                             group->sums + (2 * i + view) * l->hidden + start);
     }
 }
 
@@ -77,53 +140,41 @@ static float clip(float x) {
     return x < 0 ? 0 : x > 1 ? 1 : x;
 }
 
-static float weigh(const float *restrict sum, const float *restrict weights, size_t hidden) {
-    float total = 0;
-    for (size_t k = 0; k < hidden; k++) {
-        float x = clip(sum[k]);
+/* The answer of one of the group, from both views' sums. */
+static float answer(const Group *group, size_t index) {
+    const NetLayout *l = group->layout;
+    size_t bucket = (size_t)group->inputs[index].bucket, both = 2 * l->hidden;
+    const float *restrict weights = group->weights + l->output_weights + bucket * both;
+    const float *restrict sums = group->sums + index * both;
+    float total = group->weights[l->output_bias + bucket];
+    for (size_t k = 0; k < both; k++) {
+        float x = clip(sums[k]);
         total += x * x * weights[k];
     }
     return total;
 }
 
-static float forward(const NetLayout *l, const float *weights, const Inputs *inputs, float *sums) {
-    const float *out = weights + l->output_weights + (size_t)inputs->bucket * 2 * l->hidden;
-    float total = weights[l->output_bias + (size_t)inputs->bucket];
-    for (int view = 0; view < 2; view++) {
-        float *sum = sums + (size_t)view * l->hidden;
-        add_rows(weights, weights + l->feature_bias, inputs->views[view], inputs->count, l->hidden, sum);
-        total += weigh(sum, out + (size_t)view * l->hidden, l->hidden);
-    }
-    return total;
-}
-
-/* Turns the sums of a view into their gradient, and adds that of the output weights. */
-static void step_back(float *restrict sum, const float *restrict out, float *restrict out_gradient, float error,
-                      size_t hidden) {
-    for (size_t k = 0; k < hidden; k++) {
-        float x = clip(sum[k]), slope = sum[k] > 0 && sum[k] < 1 ? 2 * x : 0;
-        out_gradient[k] += error * x * x;
-        sum[k] = error * slope * out[k];
+/* Turns the sums of one of the group into their gradient, and adds that of the output weights. */
+static void step_back(Group *group, size_t index, float error, float *gradient) {
+    const NetLayout *l = group->layout;
+    size_t bucket = (size_t)group->inputs[index].bucket, both = 2 * l->hidden;
+    const float *restrict weights = group->weights + l->output_weights + bucket * both;
+    float *restrict own = gradient + l->output_weights + bucket * both;
+    float *restrict sums = group->sums + index * both;
+    gradient[l->output_bias + bucket] += error;
+    for (size_t k = 0; k < both; k++) {
+        float x = clip(sums[k]), slope = sums[k] > 0 && sums[k] < 1 ? 2 * x : 0;
+        own[k] += error * x * x;
+        sums[k] = error * slope * weights[k];
     }
 }
 
-static void backward(const NetLayout *l, const float *weights, const Inputs *inputs, float error, float *sums,
-                     float *gradient) {
-    size_t place = l->output_weights + (size_t)inputs->bucket * 2 * l->hidden;
-    gradient[l->output_bias + (size_t)inputs->bucket] += error;
-    for (int view = 0; view < 2; view++) {
-        float *sum = sums + (size_t)view * l->hidden;
-        size_t own = place + (size_t)view * l->hidden;
-        step_back(sum, weights + own, gradient + own, error, l->hidden);
-        float *restrict bias = gradient + l->feature_bias;
-        for (size_t k = 0; k < l->hidden; k++)
-            bias[k] += sum[k];
-        for (int i = 0; i < inputs->count; i++) {
-            float *restrict row = gradient + inputs->views[view][i] * l->hidden;
-            for (size_t k = 0; k < l->hidden; k++)
-                row[k] += sum[k];
-        }
-    }
+static void start_group(Group *group, const NetLayout *layout, const float *weights, const NetSample *samples,
+                        size_t count, float *scratch) {
+    *group = (Group){.layout = layout, .weights = weights, .samples = samples, .count = count, .sums = scratch};
+    for (size_t i = 0; i < count; i++)
+        find_inputs(&samples[i], &group->inputs[i]);
+    make_sums(group);
 }
 
 static float sigmoid(float x) {
@@ -137,23 +188,35 @@ static float wanted(const NetTarget *target, const NetSample *sample) {
     return (float)target->score_weight * by_score + (float)(1 - target->score_weight) * (float)sample->result / 2;
 }
 
-void net_learn(const NetLayout *layout, const float *weights, const NetTarget *target, const NetSample *samples,
-               size_t count, float *gradient, float *scratch, double *loss) {
-    for (size_t i = 0; i < count; i++) {
-        Inputs inputs;
-        find_inputs(&samples[i], &inputs);
-        float chance = sigmoid(forward(layout, weights, &inputs, scratch));
-        float difference = chance - wanted(target, &samples[i]);
+static void learn_group(Group *group, const NetTarget *target, float *gradient, double *loss) {
+    for (size_t i = 0; i < group->count; i++) {
+        float chance = sigmoid(answer(group, i)), difference = chance - wanted(target, &group->samples[i]);
         *loss += (double)(difference * difference);
         if (gradient != NULL)
-            backward(layout, weights, &inputs, 2 * difference * chance * (1 - chance), scratch, gradient);
+            step_back(group, i, 2 * difference * chance * (1 - chance), gradient);
+    }
+    if (gradient != NULL)
+        spread_gradients(group, gradient);
+}
+
+size_t net_scratch(const NetLayout *layout) {
+    return TOGETHER * 2 * layout->hidden;
+}
+
+void net_learn(const NetLayout *layout, const float *weights, const NetTarget *target, const NetSample *samples,
+               size_t count, float *gradient, float *scratch, double *loss) {
+    for (size_t done = 0; done < count; done += TOGETHER) {
+        Group group;
+        start_group(&group, layout, weights, samples + done, count - done < TOGETHER ? count - done : TOGETHER,
+                    scratch);
+        learn_group(&group, target, gradient, loss);
     }
 }
 
 float net_answer(const NetLayout *layout, const float *weights, const NetSample *sample, float *scratch) {
-    Inputs inputs;
-    find_inputs(sample, &inputs);
-    return forward(layout, weights, &inputs, scratch);
+    Group group;
+    start_group(&group, layout, weights, sample, 1, scratch);
+    return answer(&group, 0);
 }
 
 /* ---- Steps ------------------------------------------------------------------------------------------------------- */
@@ -190,8 +253,10 @@ bool net_quantise(const NetLayout *layout, const float *weights, double scale, N
     if (!network_make(network, layout->hidden, (int)lrint(scale), error))
         return false;
     size_t hidden = layout->hidden;
-    for (size_t i = 0; i < NETWORK_INPUTS * hidden; i++)
-        network->feature_weights[i] = round_to(weights[i], NETWORK_HIDDEN_ONE);
+    for (size_t input = 0; input < NETWORK_INPUTS; input++)
+        for (size_t k = 0; k < hidden; k++)
+            network->feature_weights[input * hidden + k] = round_to(
+                weights[(k / NET_BLOCK * NETWORK_INPUTS + input) * NET_BLOCK + k % NET_BLOCK], NETWORK_HIDDEN_ONE);
     for (size_t i = 0; i < hidden; i++)
         network->feature_bias[i] = round_to(weights[layout->feature_bias + i], NETWORK_HIDDEN_ONE);
     for (size_t i = 0; i < NETWORK_BUCKETS * 2 * hidden; i++)

@@ -10,10 +10,13 @@
 #include "engine/network.h"
 #include "net_samples.h"
 
-/* All weights in one block, so that Adam and the sum over threads are single loops. */
+/* Sums whose weights lie together; `hidden` is a multiple. */
+enum { NET_BLOCK = NETWORK_HIDDEN_STEP };
+
+/* All weights in one array, so that Adam and the sum over threads are single loops. */
 typedef struct NetLayout {
     size_t hidden;
-    size_t feature_weights; /* [NETWORK_INPUTS][hidden], at 0 */
+    size_t feature_weights; /* [hidden / NET_BLOCK][NETWORK_INPUTS][NET_BLOCK], at 0 */
     size_t feature_bias;    /* [hidden] */
     size_t output_weights;  /* [NETWORK_BUCKETS][2 * hidden] */
     size_t output_bias;     /* [NETWORK_BUCKETS] */
@@ -35,8 +38,9 @@ typedef struct NetAdam {
 NetLayout net_layout(size_t hidden);
 void net_initialise(const NetLayout *layout, float *weights, uint64_t *seed);
 
+size_t net_scratch(const NetLayout *layout);
 /* Adds the samples' squared errors in winning chances to *loss and, unless gradient is NULL, their gradients to it.
- * scratch holds 2 * hidden floats. */
+ * scratch holds net_scratch() floats. */
 void net_learn(const NetLayout *layout, const float *weights, const NetTarget *target, const NetSample *samples,
                size_t count, float *gradient, float *scratch, double *loss);
 /* The network's answer in units of NetTarget.scale. */

@@ -110,7 +110,7 @@ static bool start_workers(Trainer *t) {
         worker->trainer = t;
         worker->index = i;
         worker->gradient = t->gradients[i] = calloc(t->layout.total, sizeof(float));
-        worker->scratch = calloc(2 * t->layout.hidden, sizeof(float));
+        worker->scratch = calloc(net_scratch(&t->layout), sizeof(float));
         if (worker->gradient == NULL || worker->scratch == NULL)
             return false;
     }

@@ -83,10 +83,13 @@ void engine_set_overhead(Engine *engine, int milliseconds);
 /* Plays like a person of that rating, in the way that the seed decides: call it before every game, with another seed
  * each time for varied games. 0 or ENGINE_LEVEL_MAX: as well as it can. Forgets everything learnt. */
 void engine_set_level(Engine *engine, int rating, uint64_t seed);
-/* The network that judges positions of standard chess and chess960: a file, or NULL for none. On failure, and where a
- * network does not know such positions, the hand-made evaluation judges. */
+/* The network of a file judges positions of standard chess and chess960 from now on, NULL: none does, not even one that
+ * the library carries (which does until then, in a program; the WebAssembly module carries none). On failure, where a
+ * network does not know such positions, and below full strength the hand-made evaluation judges. */
 bool engine_set_network(Engine *engine, const char *path, Error *error);
-/* The same from the bytes of such a file, which are copied; `name` is for the error's sentence. */
+/* The networks that the library carries judge again. */
+void engine_use_builtin_networks(Engine *engine);
+/* engine_set_network() from the bytes of such a file, which are copied; `name` is for the error's sentence. */
 bool engine_set_network_bytes(Engine *engine, const void *bytes, size_t size, const char *name, Error *error);
 /* Opens the Syzygy tables in the folders of the path, ':' between; NULL or "" closes them. They serve all engines of
  * the process. */

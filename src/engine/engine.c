@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/monotonic.h"
 #include "chess/bitboard.h"
+#include "engine/builtin_networks.h"
 #include "engine/eval_terms.h"
 #include "engine/memory.h"
 #include "engine/root.h"
@@ -74,6 +75,7 @@ Engine *engine_create(size_t hash_mb, int threads, Error *error) {
         return NULL;
     }
     engine->multipv = 1;
+    engine->builtin_networks = true;
     pthread_mutex_init(&engine->lock, NULL);
     pthread_cond_init(&engine->released, NULL);
     engine->overhead_ms = 20;
@@ -150,16 +152,27 @@ void engine_set_level(Engine *engine, int rating, uint64_t seed) {
     engine_clear(engine);
 }
 
+/* Levels below full strength were measured with the hand-made evaluation. */
 static const Network *network_for(const Engine *engine, Variant variant) {
     bool known = variant == VARIANT_STANDARD || variant == VARIANT_CHESS960;
-    return known && engine->network.hidden != 0 ? &engine->network : NULL;
+    if (engine->level.active)
+        return NULL;
+    if (known && engine->network.hidden != 0)
+        return &engine->network;
+    return engine->builtin_networks ? builtin_network(variant) : NULL;
 }
 
 static void drop_network(Engine *engine) {
     for (int i = 0; i < engine->thread_count; i++)
         judge_use(&engine->threads[i]->judge, NULL);
     network_free(&engine->network);
+    engine->builtin_networks = false;
     engine_clear(engine);
+}
+
+void engine_use_builtin_networks(Engine *engine) {
+    drop_network(engine);
+    engine->builtin_networks = true;
 }
 
 bool engine_set_network(Engine *engine, const char *path, Error *error) {

@@ -17,7 +17,8 @@ struct Engine {
     int multipv;
     int overhead_ms;
     size_t hash_mb;
-    Network network; /* none while its hidden is 0 */
+    Network network; /* of a file; none while its hidden is 0 */
+    bool builtin_networks;
 
     Position root;
     uint64_t game_keys[KEYS_MAX]; /* earlier positions, oldest first */

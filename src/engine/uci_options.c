@@ -98,7 +98,9 @@ static void set_syzygy_path(Uci *uci, const char *value) {
 
 static void set_eval_file(Uci *uci, const char *value) {
     Error error;
-    if (!engine_set_network(uci->engine, strcmp(value, "<none>") == 0 ? NULL : value, &error))
+    if (strcmp(value, "<built-in>") == 0)
+        engine_use_builtin_networks(uci->engine);
+    else if (!engine_set_network(uci->engine, strcmp(value, "<none>") == 0 ? NULL : value, &error))
         uci_say("info string %s; the hand-made evaluation goes on", error.message);
 }
 
@@ -170,7 +172,7 @@ static const UciOption options[] = {
     {"UCI_AnalyseMode", "type check default false", set_analyse},
     {"OwnBook", "type check default false", set_own_book},
     {"BookFile", "type string default <empty>", uci_book_open},
-    {"EvalFile", "type string default <none>", set_eval_file},
+    {"EvalFile", "type string default <built-in>", set_eval_file},
     {"SyzygyPath", "type string default <empty>", set_syzygy_path},
     {"SyzygyProbeDepth", "type spin default 1 min 1 max 100", set_probe_depth},
     {"SyzygyProbeLimit", "type spin default 7 min 0 max 7", set_probe_limit},

@@ -14,7 +14,7 @@
 #include "../../train/net_model.h"
 #include "base/random.h"
 
-enum { HIDDEN = 64 };
+enum { HIDDEN = 2 * NET_BLOCK };
 
 static const NetTarget target = {.scale = 160, .score_weight = 0.7};
 
@@ -88,7 +88,7 @@ static void gradients_are_what_differences_say(void **state) {
     NetSamples held_out = {0}, samples = random_samples(&random, &held_out);
     NetLayout layout = net_layout(HIDDEN);
     float *weights = calloc(layout.total, sizeof *weights), *gradient = calloc(layout.total, sizeof *gradient);
-    float scratch[2 * HIDDEN];
+    float *scratch = calloc(net_scratch(&layout), sizeof *scratch);
     double loss = 0;
     net_initialise(&layout, weights, &random);
     samples.count = 64;
@@ -115,6 +115,7 @@ static void gradients_are_what_differences_say(void **state) {
         assert_true(compared >= 5);
     }
     free(weights);
+    free(scratch);
     free(gradient);
     net_samples_free(&samples);
     net_samples_free(&held_out);
@@ -129,7 +130,7 @@ static void learning_lowers_the_loss_and_a_seed_repeats_it(void **state) {
         NetLayout layout = net_layout(HIDDEN);
         float *weights = calloc(layout.total, sizeof *weights), *gradient = calloc(layout.total, sizeof *gradient);
         NetAdam adam = {calloc(layout.total, sizeof(float)), calloc(layout.total, sizeof(float)), 0.003, 0, 0};
-        float scratch[2 * HIDDEN];
+        float *scratch = calloc(net_scratch(&layout), sizeof *scratch);
         net_initialise(&layout, weights, &random);
         double before = loss_of(&layout, weights, &samples, scratch);
         for (adam.step = 1; adam.step <= 30; adam.step++) {
@@ -140,6 +141,7 @@ static void learning_lowers_the_loss_and_a_seed_repeats_it(void **state) {
         losses[round] = loss_of(&layout, weights, &samples, scratch);
         assert_true(losses[round] < 0.8 * before);
         free(weights);
+        free(scratch);
         free(gradient);
         free(adam.mean);
         free(adam.square);
@@ -170,7 +172,7 @@ static void the_engine_says_what_the_trainer_says(void **state) {
     uint64_t random = 14;
     NetSamples held_out = {0}, samples = random_samples(&random, &held_out);
     NetLayout layout = net_layout(HIDDEN);
-    float *weights = calloc(layout.total, sizeof *weights), scratch[2 * HIDDEN];
+    float *weights = calloc(layout.total, sizeof *weights), *scratch = calloc(net_scratch(&layout), sizeof *scratch);
     Network network;
     Error error;
     net_initialise(&layout, weights, &random);
@@ -181,13 +183,14 @@ static void the_engine_says_what_the_trainer_says(void **state) {
         Position p = position_of(&samples.samples[i]);
         double floats = (double)net_answer(&layout, weights, &samples.samples[i], scratch) * target.scale;
         double difference = fabs(floats - network_evaluate(cache, &p, (int)(i % 4)));
-        assert_true(difference < 8); /* centipawns: rounding of some five hundred weights */
+        assert_true(difference < 12); /* centipawns: rounding of some thousand weights */
         total += difference;
     }
     assert_true(total / (double)samples.count < 3);
     network_cache_destroy(cache);
     network_free(&network);
     free(weights);
+    free(scratch);
     net_samples_free(&samples);
     net_samples_free(&held_out);
 }
