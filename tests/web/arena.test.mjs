@@ -28,6 +28,12 @@ after(async () => {
   await arena.close();
 });
 
+/** Uploads those that are not there yet. */
+async function haveBots(names) {
+  const there = (await ask(page, "GET", "bots?limit=200")).bots.map((bot) => bot.name);
+  for (const name of names) if (!there.includes(name)) await upload(page, arena, name, FOOL);
+}
+
 const isUnharmed = async () => {
   assert.equal(await page.evaluate(() => window.hacked), undefined);
   assert.equal(await page.locator("main img, main script").count(), 0);
@@ -35,7 +41,7 @@ const isUnharmed = async () => {
 };
 
 test("a tournament is made, runs to its end and shows its winner", { skip: missing, timeout: 4 * PATIENCE_MS }, async () => {
-  for (const name of ["Rook", "Heron", "Finch"]) await upload(page, arena, name, FOOL);
+  await haveBots(["Rook", "Heron", "Finch"]);
   await page.goto(`${arena.url}/tournaments#new`);
   await page.getByLabel("Name", { exact: true }).fill("Marsh Cup");
   await page.getByLabel("Players").fill("Rook, Heron, Finch");
@@ -57,8 +63,32 @@ test("a tournament is made, runs to its end and shows its winner", { skip: missi
   await isUnharmed();
 });
 
+// Games of the kind among three bots; with colours alternating, two of them for each pairing but in a Swiss.
+for (const [kind, games] of [["Gauntlet", 4], ["Swiss", 2], ["Knockout", 0]])
+  test(`a ${kind.toLowerCase()} is made on the page and runs to its end`, { skip: missing, timeout: 4 * PATIENCE_MS }, async () => {
+    await haveBots(["Rook", "Heron", "Finch"]);
+    await page.goto(`${arena.url}/tournaments#new`);
+    await page.getByLabel("Name", { exact: true }).fill(`${kind} of the marsh`);
+    await page.getByRole("button", { name: kind, exact: true }).click();
+    for (const name of ["Rook", "Heron", "Finch"]) {
+      await page.getByLabel("Players").fill(name);
+      await page.getByRole("button", { name: "Add", exact: true }).click();
+    }
+    await page.getByLabel("Clock", { exact: true }).selectOption("10+0.1");
+    await page.getByRole("button", { name: "Make the tournament" }).click();
+    await page.getByRole("heading", { name: `${kind} of the marsh` }).waitFor();
+    await page.getByText("finished", { exact: false }).first().waitFor();
+    const { id } = (await ask(page, "GET", "tournaments?limit=1")).tournaments[0], tournament = await ask(page, "GET", `tournaments/${id}`);
+    assert.deepEqual([tournament.status, tournament.kind, tournament.standings.length], ["finished", kind.toLowerCase(), 3]);
+    assert.equal(tournament.games_played, tournament.games);
+    if (games > 0) assert.equal(tournament.games, games);
+    await page.getByText(`${tournament.games} of ${tournament.games} games played`).waitFor();
+    await page.getByRole("link", { name: tournament.winner.name }).first().waitFor();
+    await isUnharmed();
+  });
+
 test("names, logs and reasons that are meant as HTML show as text", { skip: missing, timeout: 4 * PATIENCE_MS }, async () => {
-  if ((await ask(page, "GET", "bots?search=rook")).bots.length === 0) await upload(page, arena, "Rook", FOOL);
+  await haveBots(["Rook"]);
   await upload(page, arena, "Nasty", NASTY);
   await page.getByText("Accepted. It plays.").waitFor();
   await isUnharmed();
