@@ -12,9 +12,10 @@ const here = dirname(fileURLToPath(import.meta.url));
 const [packageFolder, out, stamp, depfile] = process.argv.slice(2);
 process.env.ROOKERY_JS = packageFolder;
 
+/** The folders among them, which change when a file comes or goes. */
 function filesOf(folder) {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? filesOf(join(folder, entry.name)) : [join(folder, entry.name)]);
+  return [folder, ...readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesOf(join(folder, entry.name)) : [join(folder, entry.name)])];
 }
 
 try {

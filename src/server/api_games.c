@@ -288,11 +288,14 @@ static json_t *read_stored(Request *request, int64_t id) {
     return object;
 }
 
+json_t *request_read_state(Request *request, int64_t id) {
+    json_t *object = live_state(request->server->live, id);
+    return object != NULL ? object : read_stored(request, id);
+}
+
 void api_game_get(Request *request) {
     int64_t id = word_number(request, 0);
-    json_t *object = live_state(request->server->live, id);
-    if (object == NULL)
-        object = read_stored(request, id);
+    json_t *object = request_read_state(request, id);
     if (object == NULL) {
         not_found(request);
         return;

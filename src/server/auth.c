@@ -61,11 +61,15 @@ bool request_identify(Request *request) {
     return true;
 }
 
+bool request_is_secure(const Request *request) {
+    const char *scheme = request->server->options.behind_proxy ? header(request, "X-Forwarded-Proto") : NULL;
+    return scheme != NULL && strcmp(scheme, "https") == 0;
+}
+
 static void set_cookie(Request *request, const char *secret, int64_t seconds) {
     char text[200];
-    const char *scheme = request->server->options.behind_proxy ? header(request, "X-Forwarded-Proto") : NULL;
     snprintf(text, sizeof text, COOKIE "=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=%lld%s", secret,
-             (long long)seconds, scheme != NULL && strcmp(scheme, "https") == 0 ? "; Secure" : "");
+             (long long)seconds, request_is_secure(request) ? "; Secure" : "");
     reply_header(request, MHD_HTTP_HEADER_SET_COOKIE, text);
 }
 

@@ -8,10 +8,8 @@ enum { SETS = 1024, WAYS = 4 };
 static const struct {
     double burst, per_second;
 } allowed[LIMIT_KINDS] = {
-    [LIMIT_READ] = {4000, 2000},
-    [LIMIT_WRITE] = {100, 20},
-    [LIMIT_SIGN] = {20, 0.2},
-    [LIMIT_UPLOAD] = {20, 0.1},
+    [LIMIT_READ] = {4000, 2000}, [LIMIT_DRAW] = {40, 10},    [LIMIT_WRITE] = {100, 20},
+    [LIMIT_SIGN] = {20, 0.2},    [LIMIT_UPLOAD] = {20, 0.1},
 };
 
 typedef struct Bucket {

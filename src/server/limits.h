@@ -9,6 +9,7 @@
 
 typedef enum LimitKind {
     LIMIT_READ,   /* anything that changes nothing */
+    LIMIT_DRAW,   /* pictures, which take some milliseconds to draw */
     LIMIT_WRITE,  /* moves, games, settings */
     LIMIT_SIGN,   /* signing up and in: attempts at passwords */
     LIMIT_UPLOAD, /* bots, each of which costs seconds of checking */

@@ -7,12 +7,11 @@
 
 #include "base/text.h"
 #include "server/assets.h"
-#include "server/game_json.h"
 #include "server/server_internal.h"
 
 static const char document[] = "/index.html";
 
-static const Asset *find_asset(const char *path) {
+const Asset *asset_find(const char *path) {
     for (size_t i = 0; i < asset_count; i++)
         if (strcmp(assets[i].path, path) == 0)
             return &assets[i];
@@ -60,61 +59,19 @@ static void reply_asset(Request *request, const Asset *asset) {
 
 /* ---- What a link shows ---------------------------------------------------------------------------------- */
 
-static void append_escaped(Text *text, const char *words) {
-    for (; *words != '\0'; words++) {
-        const char *entity = *words == '&'    ? "&amp;"
-                             : *words == '<'  ? "&lt;"
-                             : *words == '>'  ? "&gt;"
-                             : *words == '"'  ? "&quot;"
-                             : *words == '\'' ? "&#39;"
-                                              : NULL;
-        if (entity != NULL)
-            text_append(text, entity, strlen(entity));
-        else
-            text_append(text, words, 1);
-    }
-}
-
-static void append_property(Text *text, const char *property, const char *value) {
-    text_append_format(text, "<meta property=\"%s\" content=\"", property);
-    append_escaped(text, value);
-    text_append_format(text, "\">\n");
-}
-
-static void append_preview(Text *text, const json_t *game) {
-    char title[400], description[600];
-    const json_t *white = json_object_get(game, "white"), *black = json_object_get(game, "black");
-    const char *result = json_string_value(json_object_get(game, "result"));
-    const char *reason = json_string_value(json_object_get(game, "reason"));
-    bool over = result != NULL && result[0] != '\0' && strcmp(result, "*") != 0;
-    snprintf(title, sizeof title, "%.120s – %.120s%s%.20s", json_string_value(json_object_get(white, "name")),
-             json_string_value(json_object_get(black, "name")), over ? "  " : "", over ? result : "");
-    snprintf(description, sizeof description, "%.40s, %.40s, %s. %.300s",
-             json_string_value(json_object_get(game, "variant")), json_string_value(json_object_get(game, "clock")),
-             json_is_true(json_object_get(game, "rated")) ? "rated" : "unrated", reason != NULL ? reason : "");
-    append_property(text, "og:site_name", "Rookery");
-    append_property(text, "og:type", "website");
-    append_property(text, "og:title", title);
-    append_property(text, "og:description", description);
-}
-
 /* The document with the preview in it; false when there is no such game. */
 static bool reply_with_preview(Request *request, const Asset *asset, int64_t id) {
     static const char place[] = "<!--preview-->";
     const char *bytes = asset_bytes + asset->at, *at = memmem(bytes, asset->length, place, strlen(place));
     Text text;
-    json_t *game = NULL;
-    Query *row = game_row(request->store, id);
-    if (query_next(row))
-        game = game_row_to_json(row);
-    query_end(row);
+    json_t *game = request_read_state(request, id);
     if (game == NULL || at == NULL) {
         json_decref(game);
         return false;
     }
     text_init(&text);
     text_append(&text, bytes, (size_t)(at - bytes));
-    append_preview(&text, game);
+    preview_append(request, game, &text);
     at += strlen(place);
     text_append(&text, at, asset->length - (size_t)(at - bytes));
     json_decref(game);
@@ -139,13 +96,13 @@ void api_prompt(Request *request) {
 
 void page_handle(Request *request) {
     static const char games[] = "/games/";
-    const Asset *asset = find_asset(request->path);
+    const Asset *asset = asset_find(request->path);
     if (asset == NULL && strncmp(request->path, "/assets/", strlen("/assets/")) == 0) {
         reply_error(request, MHD_HTTP_NOT_FOUND, "There is no such file.");
         return;
     }
     if (asset == NULL)
-        asset = find_asset(document);
+        asset = asset_find(document);
     if (strncmp(request->path, games, strlen(games)) == 0 &&
         reply_with_preview(request, asset, word_number(request, 0)))
         return;

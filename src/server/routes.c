@@ -44,6 +44,7 @@ static const Route routes[] = {
     {"POST", "/api/v1/games", api_games_add, ACCESS_ALL, LIMIT_WRITE, SMALL_BODY},
     {"GET", "/api/v1/games/*", api_game_get, ACCESS_ALL, LIMIT_READ, 0},
     {"GET", "/api/v1/games/*/pgn", api_game_pgn, ACCESS_ALL, LIMIT_READ, 0},
+    {"GET", "/api/v1/games/*/board.png", api_game_picture, ACCESS_ALL, LIMIT_DRAW, 0},
     {"GET", "/api/v1/games/*/log/*", api_game_log, ACCESS_PERSON, LIMIT_READ, 0},
     {"GET", "/api/v1/games/*/events", api_game_events, ACCESS_ALL, LIMIT_READ, 0},
     {"POST", "/api/v1/games/*/moves", api_game_move, ACCESS_ALL, LIMIT_WRITE, SMALL_BODY},

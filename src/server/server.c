@@ -112,6 +112,11 @@ static bool apply_settings(Server *server, Error *error) {
     return true;
 }
 
+static Pictures *open_pictures(void) {
+    const Asset *sheet = asset_find("/pieces.png");
+    return sheet != NULL ? pictures_open(asset_bytes + sheet->at, sheet->length) : NULL;
+}
+
 static bool open_parts(Server *server, Error *error) {
     const ServerOptions *options = &server->options;
     DirectorOptions director = {options->concurrency, options->sandbox, server->cache};
@@ -126,6 +131,7 @@ static bool open_parts(Server *server, Error *error) {
     server->answers = answers_open();
     server->live = live_open(server->hub);
     server->prompts = prompts_open(options->program);
+    server->pictures = open_pictures();
     if (server->live == NULL || server->limits == NULL || server->answers == NULL || server->prompts == NULL)
         return error_set(error, "out of memory");
     server->director = director_open(&director, server->stores, server->live, server->hub, error);
@@ -165,6 +171,7 @@ void server_close(Server *server) {
     limits_close(server->limits);
     answers_close(server->answers);
     prompts_close(server->prompts);
+    pictures_close(server->pictures);
     if (server->stores != NULL)
         stores_give(server->stores, server->holder);
     stores_close(server->stores);

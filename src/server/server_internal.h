@@ -6,10 +6,12 @@
 
 #include "base/monotonic.h"
 #include "server/answers.h"
+#include "server/assets.h"
 #include "server/checker.h"
 #include "server/director.h"
 #include "server/http.h"
 #include "server/limits.h"
+#include "server/pictures.h"
 #include "server/prompts.h"
 #include "server/server.h"
 #include "store/games.h"
@@ -28,6 +30,7 @@ struct Server {
     Limits *limits;
     Answers *answers;
     Prompts *prompts;
+    Pictures *pictures; /* NULL: built without the pages */
     struct MHD_Daemon *daemon;
     unsigned port;
     int64_t started;
@@ -46,6 +49,16 @@ void request_sign_out(Request *request);
 void request_session_hash(const Request *request, char *hash);
 /* The account that asks; a guest is made, and given a cookie, when there is none. */
 bool request_need_player(Request *request);
+
+/* Whether the browser came by https: a proxy says so. */
+bool request_is_secure(const Request *request);
+
+/* A game with its moves, as it is played or stored; NULL when there is none. */
+json_t *request_read_state(Request *request, int64_t id);
+/* What a link to the game shows, for the head of a page. */
+void preview_append(const Request *request, const json_t *game, Text *text);
+/* NULL when the pages have no such file. */
+const Asset *asset_find(const char *path);
 
 /* The player that a text means: "me", "engine", "level:1200", the name of a bot, or "NAME/2" for a version. False when
  * there is none, which was answered. */
@@ -119,6 +132,7 @@ void api_games_get(Request *request);
 void api_games_add(Request *request);
 void api_game_get(Request *request);
 void api_game_pgn(Request *request);
+void api_game_picture(Request *request);
 void api_game_log(Request *request);
 void api_game_events(Request *request);
 void api_game_move(Request *request);

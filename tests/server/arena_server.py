@@ -57,6 +57,16 @@ class Client:
             self.cookie = cookie.split(";")[0]
         return reply
 
+    def raw(self, path):
+        """The status, headers and bytes of something that is no text."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
+        try:
+            connection.request("GET", path)
+            response = connection.getresponse()
+            return response.status, response.headers, response.read()
+        finally:
+            connection.close()
+
     def get(self, path, **more):
         return self.ask("GET", path, **more)
 

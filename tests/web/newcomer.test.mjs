@@ -1,6 +1,8 @@
 /* What a newcomer does first: uploads a bot, reads its check, plays it, finds the game on the leaderboard. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { readFileSync } from "node:fs";
+import { HEIGHT, SHEET, sheetPage, WIDTH } from "../../web/sheet.mjs";
 import { Arena, ask, Browser, drag, FOOL, headline, missing, move, PATIENCE_MS, signUp, upload, yourMove } from "./arena.mjs";
 
 const arena = new Arena(["--no-example-bots"]), browser = new Browser();
@@ -59,6 +61,24 @@ test("a newcomer uploads a bot, sees its check, plays it and finds the rated gam
   await page.getByRole("button", { name: "Close" }).click();
   assert.equal(await page.locator(`a[href="${new URL(game).pathname}"]`).first().isVisible(), true);
   assert.deepEqual(browser.troubles, []);
+});
+
+test("the pictures of links have the men and the squares of the pages", { skip: missing, timeout: 2 * PATIENCE_MS }, async () => {
+  const page = await browser.page({ viewport: { width: WIDTH, height: HEIGHT }, deviceScaleFactor: 1 });
+  await page.setContent(await sheetPage());
+  const drawn = await page.screenshot({ omitBackground: true });
+  const difference = await page.evaluate(async (pictures) => {
+    const pixels = await Promise.all(pictures.map(async (base64) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${base64}`;
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
+      canvas.drawImage(image, 0, 0);
+      return canvas.getImageData(0, 0, image.width, image.height).data;
+    }));
+    return pixels[0].length !== pixels[1].length ? 255 : pixels[0].reduce((sum, value, index) => sum + Math.abs(value - pixels[1][index]), 0) / pixels[0].length;
+  }, [drawn.toString("base64"), readFileSync(SHEET).toString("base64")]);
+  assert.ok(difference < 1, `node web/sheet.mjs draws the sheet anew: it differs by ${difference} of 255`);
 });
 
 test("the first load is small, and the engine is fetched with the analysis only", { skip: missing, timeout: 2 * PATIENCE_MS }, async () => {
