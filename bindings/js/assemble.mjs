@@ -93,9 +93,11 @@ if (network !== undefined)
 declare();
 translate("commonjs", cjs, (name) => !name.includes("browser"));
 translate("es2022", esm, (name) => !name.includes("node"));
-const hasNetwork = `HAS_NETWORK = ${network !== undefined};\n`;
-writeFileSync(join(cjs, "package-files.js"), `exports.${hasNetwork}`);
-writeFileSync(join(esm, "package-files.js"), `export const ${hasNetwork}`);
+const hasNetwork = network !== undefined;
+writeFileSync(join(cjs, "package-files.js"),
+  `exports.NETWORK = ${hasNetwork ? 'require("node:path").join(__dirname, "..", "standard.net")' : null};\n`);
+writeFileSync(join(esm, "package-files.js"),
+  `export const NETWORK = ${hasNetwork ? 'new URL("../standard.net", import.meta.url)' : null};\n`);
 writeFileSync(join(cjs, "package.json"), '{ "type": "commonjs" }\n');
 writeBrowserTypes();
 await writeNodeModule();

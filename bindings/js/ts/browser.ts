@@ -2,7 +2,7 @@
 import type { FromWorker } from "./engine-core.js";
 import { setEnginePlatform } from "./engine.js";
 import { attach, wasm } from "./module.js";
-import { HAS_NETWORK } from "./package-files.js";
+import { NETWORK } from "./package-files.js";
 import { outside } from "./outside.js";
 
 export * from "./api.js";
@@ -46,7 +46,7 @@ setEnginePlatform({
     worker.onerror = (event) => heard({ failed: `The engine's worker has failed: ${event.message}` });
     return { post: (message) => worker.postMessage(message), end: () => worker.terminate() };
   },
-  ownNetwork: HAS_NETWORK ? new URL("../standard.net", import.meta.url) : null,
+  ownNetwork: NETWORK,
   readFile: async (address) => new Uint8Array(await fetchBytes(typeof address === "string" ? address : address.href)),
 });
 

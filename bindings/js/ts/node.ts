@@ -6,7 +6,7 @@ import { Worker } from "node:worker_threads";
 import type { FromWorker } from "./engine-core.js";
 import { setEnginePlatform } from "./engine.js";
 import { attach, wasm } from "./module.js";
-import { HAS_NETWORK } from "./package-files.js";
+import { NETWORK } from "./package-files.js";
 import { outside } from "./outside.js";
 
 export * from "./api.js";
@@ -22,7 +22,7 @@ setEnginePlatform({
     worker.on("error", (error) => heard({ failed: `The engine's worker has failed: ${String(error)}` }));
     return { post: (message) => worker.postMessage(message), end: () => void worker.terminate() };
   },
-  ownNetwork: HAS_NETWORK ? join(__dirname, "..", "standard.net") : null,
+  ownNetwork: NETWORK,
   readFile,
 });
 

@@ -1,4 +1,4 @@
 /* What the package was put together with: assemble.mjs writes this module. */
 
-/** Whether standard.net lies beside the module. */
-export declare const HAS_NETWORK: boolean;
+/** Where the package's own network is; null when it has none. */
+export declare const NETWORK: string | URL | null;
