@@ -6,39 +6,17 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { randomNetwork } from "./random-network.mjs";
 import { packageFolder, randomFrom, rookery } from "./rookery.mjs";
 
 const { Board, Engine } = rookery;
 const COMMAND = join(packageFolder, "..", "..", "..", "src", "cli", "rookery");
 const SCRIPT = join(dirname(fileURLToPath(import.meta.url)), "evaluations.mjs");
 const SCALAR = ["--no-enable-sse4-1", "--no-enable-ssse3"]; // of V8 on x86-64: it then knows no vector instructions
-const POSITIONS = 10_000, HIDDEN = 64, SCALE = 200;
+const POSITIONS = 10_000;
 
 const folder = mkdtempSync(join(tmpdir(), "rookery-network-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
-
-/* A network file (src/engine/network.c) of random weights, as large as they may be so that arithmetic that is too narrow
- * shows. */
-function randomNetwork(seed) {
-  const random = randomFrom(seed), within = (most) => random(2 * most + 1) - most;
-  const features = 769 * HIDDEN, outputs = 16 * HIDDEN;
-  const payload = Buffer.alloc(2 * (features + outputs) + 32);
-  for (let i = 0; i < features; i++)
-    payload.writeInt16LE(within(i % 7 === 0 ? 992 : 60), 2 * i);
-  for (let i = features; i < features + outputs; i++)
-    payload.writeInt16LE(within(127), 2 * i);
-  for (let i = 0; i < 8; i++)
-    payload.writeInt32LE(within(5000), payload.length - 32 + 4 * i);
-  let sum = 0xcbf29ce484222325n; // FNV-1a
-  for (const byte of payload)
-    sum = BigInt.asUintN(64, (sum ^ BigInt(byte)) * 0x100000001b3n);
-  const head = Buffer.alloc(24);
-  head.write("ROOKNET\x01", "latin1");
-  head.writeUInt32LE(HIDDEN, 8);
-  head.writeUInt32LE(SCALE, 12);
-  head.writeBigUInt64LE(sum, 16);
-  return Buffer.concat([head, payload]);
-}
 
 /** Positions of random games, half of them of chess960, each with the question. */
 function questions() {

@@ -1,13 +1,17 @@
 /* The package in a real browser: the example page plays a whole game, and the engine works in a web worker. */
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Chromium, chromiumAbsent, serveFolders } from "./chromium.mjs";
+import { randomNetwork } from "./random-network.mjs";
 import { packageFolder, rookery } from "./rookery.mjs";
 
 const examples = join(dirname(fileURLToPath(import.meta.url)), "..", "examples");
-const folders = { "/": examples, "/node_modules/rookery/": packageFolder };
+const networks = mkdtempSync(join(tmpdir(), "rookery-page-"));
+const folders = { "/": examples, "/node_modules/rookery/": packageFolder, "/networks/": networks };
 const isolation = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" };
 const skip = chromiumAbsent;
 let browser, plain, isolated;
@@ -15,11 +19,13 @@ let browser, plain, isolated;
 before(async () => {
   if (skip)
     return;
+  writeFileSync(join(networks, "random.net"), randomNetwork(5));
   browser = new Chromium();
   plain = await serveFolders(folders);
   isolated = await serveFolders(folders, isolation);
 });
 after(async () => {
+  rmSync(networks, { recursive: true, force: true });
   if (skip)
     return;
   await browser.quit();
@@ -65,6 +71,31 @@ for (const shared of [false, true])
     assert.deepEqual(answer, ["d1d8", "d8h4", ...rookery.VARIANTS.map(() => true)]);
     assert.deepEqual(browser.complaints, []);
   });
+
+/** Both scores of a position: by its address and by its bytes. Runs here and in the page. */
+const judge = async (Engine, address, bytes) => {
+  const scores = [];
+  for (const network of [address, bytes]) {
+    const engine = await Engine.create({ network });
+    const { lines } = await engine.search("r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9", { depth: 4 });
+    scores.push(lines[0].score.cp, lines[0].nodes);
+    engine.quit();
+  }
+  return scores;
+};
+
+test("a network that a page fetches judges as in Node, by vector instructions", { skip }, async () => {
+  const page = await openPage(plain);
+  const scores = await page(`(async () => {
+    const { Engine } = await import("rookery");
+    const bytes = await fetch("./networks/random.net").then((answer) => answer.arrayBuffer());
+    return (${judge})(Engine, new URL("./networks/random.net", location.href), bytes);
+  })()`);
+  assert.deepEqual(scores, await judge(rookery.Engine, join(networks, "random.net"), randomNetwork(5)));
+  assert.ok(await page(`fetch("./node_modules/rookery/dist/rookery.wasm").then((answer) => answer.arrayBuffer())
+    .then((bytes) => WebAssembly.validate(WebAssembly.Module.customSections(new WebAssembly.Module(bytes), "simd")[0]))`));
+  assert.deepEqual(browser.complaints, []);
+});
 
 test("the page counts as Node does", { skip }, async () => {
   const page = await openPage(plain);
