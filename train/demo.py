@@ -126,8 +126,8 @@ def main():
     plot(figures, picture)
     say(f"The loss is drawn in {picture}. Now {options.match_games} games against the hand-made evaluation")
     subprocess.run([ROOKERY, "match", "engine", "engine", "--name", "1:network", "--name", "2:hand-made", "--option",
-                    f"1:EvalFile={network.resolve()}", "--nodes", "2000", "--games", str(options.match_games),
-                    "--openings", make_openings(options.folder, (options.match_games + 1) // 2), "--opening-plies", "8"],
+                    f"1:EvalFile={network.resolve()}", "--option", "2:EvalFile=<none>", "--nodes", "2000", "--games",
+                    str(options.match_games), "--openings", make_openings(options.folder, (options.match_games + 1) // 2), "--opening-plies", "8"],
                    check=False)
     print(f"\nPlay it: ./run uci, then setoption name EvalFile value {network.resolve()}")
 

@@ -28,10 +28,12 @@ OPTIONS = [("Hash", ["1", "4", "0", "-5", "99999999999", "x"]), ("Threads", ["1"
            ("MultiPV", ["1", "3", "500", "-1"]), ("UCI_Chess960", ["true", "false"]), ("UCI_ShowWDL", ["true", "false"]),
            ("Move Overhead", ["0", "50", "-1"]), ("Ponder", ["true"]), ("Clear Hash", [""]), ("OwnBook", ["true"]),
            ("BookFile", ["/nowhere", "<empty>", "/dev/null"]), ("SyzygyPath", ["/", "<empty>", "/nowhere:/tmp"]),
-           ("SyzygyProbeDepth", ["3"]), ("nonsense", ["1"]), ("", [""])]
-GO = ["depth {n}", "nodes {nodes}", "movetime {n}", "wtime {ms} btime {ms} winc {n} binc {n}", "mate {n}",
-      "wtime -{ms} btime 0 movestogo {n}", "depth {n} searchmoves e2e4 d2d4 zz", "depth 0", "depth", "movetime",
-      "nodes -1", "wtime 99999999999999999999 btime 1 depth {n}", "perft 2", "depth {n} nodes {nodes} movetime {n}"]
+           ("SyzygyProbeDepth", ["3"]), ("EvalFile", ["<none>", "<built-in>", "/nowhere", "/dev/null"]), ("nonsense", ["1"]), ("", [""])]
+# Depths have a time beside: under a sanitizer some of these positions would need an hour.
+GO = ["depth {n} movetime 1000", "nodes {nodes}", "movetime {n}", "wtime {ms} btime {ms} winc {n} binc {n}",
+      "mate {n} movetime 1000", "wtime -{ms} btime 0 movestogo {n}", "depth {n} movetime 1000 searchmoves e2e4 d2d4 zz",
+      "depth 0", "depth", "movetime", "nodes -1", "wtime 99999999999999999999 btime 1 depth {n} movetime 1000", "perft 2",
+      "depth {n} nodes {nodes} movetime {n}"]
 
 
 def position(chance):
