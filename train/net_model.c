@@ -10,9 +10,9 @@
 /* Largest weight that the engine's arithmetic of 16-bit products can hold: 127 / 64. */
 static const float weight_max = 127.0F / NETWORK_OUTPUT_ONE;
 
-NetLayout net_layout(size_t hidden) {
-    NetLayout layout = {.hidden = hidden};
-    layout.feature_bias = NETWORK_INPUTS * hidden;
+NetLayout net_layout(Variant variant, size_t hidden) {
+    NetLayout layout = {.variant = network_variant(variant), .hidden = hidden, .inputs = network_inputs(variant)};
+    layout.feature_bias = layout.inputs * hidden;
     layout.output_weights = layout.feature_bias + hidden;
     layout.output_bias = layout.output_weights + NETWORK_BUCKETS * 2 * hidden;
     layout.total = layout.output_bias + NETWORK_BUCKETS;
@@ -37,28 +37,30 @@ void net_initialise(const NetLayout *layout, float *weights, uint64_t *seed) {
 
 typedef struct Inputs {
     int count;
-    uint16_t views[2][32]; /* [0]: of the side to move */
+    uint16_t views[2][NETWORK_ON_MAX]; /* [0]: of the side to move */
     int bucket;
 } Inputs;
 
-static void find_inputs(const NetSample *sample, Inputs *inputs) {
-    int types[32], squares[32], kings[2] = {0, 0}, count = 0;
-    for (Bitboard men = sample->occupied; men != 0 && count < 32; count++) {
-        Square square = pop_lsb(&men);
-        int man = sample->men[count / 2] >> 4 * (count % 2) & 15;
-        types[count] = man;
-        squares[count] = square;
-        if ((man & 7) == KING - PAWN)
-            kings[man >> 3] = square;
+static void find_inputs(const NetLayout *layout, const NetSample *sample, Inputs *inputs) {
+    int types[NET_SAMPLE_MEN_MAX], squares[NET_SAMPLE_MEN_MAX], kings[2] = {0, 0}, men = 0, count = 0;
+    Square king[2] = {NO_SQUARE, NO_SQUARE};
+    for (Bitboard left = sample->occupied; left != 0 && men < NET_SAMPLE_MEN_MAX; men++) {
+        types[men] = sample->men[men / 2] >> 4 * (men % 2) & 15;
+        squares[men] = pop_lsb(&left);
+        if ((types[men] & 7) == KING - PAWN)
+            king[types[men] >> 3] = ++kings[types[men] >> 3] == 1 ? squares[men] : NO_SQUARE;
     }
     for (int view = 0; view < 2; view++) {
-        int turn = network_turn(view, kings[view]);
-        for (int i = 0; i < count; i++)
-            inputs->views[view][i] =
-                (uint16_t)network_input((types[i] >> 3) != view, (types[i] & 7), squares[i] ^ turn);
+        int turn = network_turn(layout->variant, view, king[view]);
+        count = 0;
+        for (; count < men; count++)
+            inputs->views[view][count] =
+                (uint16_t)network_input(types[count] >> 3 != view, types[count] & 7, squares[count] ^ turn);
+        for (Bitboard left = sample->extras; left != 0 && count < NETWORK_ON_MAX; count++)
+            inputs->views[view][count] = (uint16_t)network_extra_input(view, pop_lsb(&left));
     }
     inputs->count = count;
-    inputs->bucket = network_bucket(count);
+    inputs->bucket = network_bucket(layout->variant, men);
 }
 
 /* ---- Forward and back -------------------------------------------------------------------------------------------- */
@@ -117,7 +119,7 @@ static void spread_block(float *rows, float *bias, const uint16_t *numbers, int 
 static void make_sums(Group *group) {
     const NetLayout *l = group->layout;
     for (size_t start = 0; start < l->hidden; start += BLOCK) {
-        const float *rows = group->weights + NETWORK_INPUTS * start, *bias = group->weights + l->feature_bias + start;
+        const float *rows = group->weights + l->inputs * start, *bias = group->weights + l->feature_bias + start;
         for (size_t i = 0; i < group->count; i++)
             for (size_t view = 0; view < 2; view++)
                 add_block(rows, bias, group->inputs[i].views[view], group->inputs[i].count,
@@ -128,7 +130,7 @@ static void make_sums(Group *group) {
 static void spread_gradients(const Group *group, float *gradient) {
     const NetLayout *l = group->layout;
     for (size_t start = 0; start < l->hidden; start += BLOCK) {
-        float *rows = gradient + NETWORK_INPUTS * start, *bias = gradient + l->feature_bias + start;
+        float *rows = gradient + l->inputs * start, *bias = gradient + l->feature_bias + start;
         for (size_t i = 0; i < group->count; i++)
             for (size_t view = 0; view < 2; view++)
                 spread_block(rows, bias, group->inputs[i].views[view], group->inputs[i].count,
@@ -173,7 +175,7 @@ static void start_group(Group *group, const NetLayout *layout, const float *weig
                         size_t count, float *scratch) {
     *group = (Group){.layout = layout, .weights = weights, .samples = samples, .count = count, .sums = scratch};
     for (size_t i = 0; i < count; i++)
-        find_inputs(&samples[i], &group->inputs[i]);
+        find_inputs(layout, &samples[i], &group->inputs[i]);
     make_sums(group);
 }
 
@@ -250,13 +252,13 @@ static int16_t round_to(float weight, int one) {
 }
 
 bool net_quantise(const NetLayout *layout, const float *weights, double scale, Network *network, Error *error) {
-    if (!network_make(network, layout->hidden, (int)lrint(scale), error))
+    if (!network_make(network, layout->variant, layout->hidden, (int)lrint(scale), error))
         return false;
     size_t hidden = layout->hidden;
-    for (size_t input = 0; input < NETWORK_INPUTS; input++)
+    for (size_t input = 0; input < layout->inputs; input++)
         for (size_t k = 0; k < hidden; k++)
             network->feature_weights[input * hidden + k] = round_to(
-                weights[(k / NET_BLOCK * NETWORK_INPUTS + input) * NET_BLOCK + k % NET_BLOCK], NETWORK_HIDDEN_ONE);
+                weights[(k / NET_BLOCK * layout->inputs + input) * NET_BLOCK + k % NET_BLOCK], NETWORK_HIDDEN_ONE);
     for (size_t i = 0; i < hidden; i++)
         network->feature_bias[i] = round_to(weights[layout->feature_bias + i], NETWORK_HIDDEN_ONE);
     for (size_t i = 0; i < NETWORK_BUCKETS * 2 * hidden; i++)

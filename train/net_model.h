@@ -15,8 +15,9 @@ enum { NET_BLOCK = NETWORK_HIDDEN_STEP };
 
 /* All weights in one array, so that Adam and the sum over threads are single loops. */
 typedef struct NetLayout {
-    size_t hidden;
-    size_t feature_weights; /* [hidden / NET_BLOCK][NETWORK_INPUTS][NET_BLOCK], at 0 */
+    Variant variant;
+    size_t hidden, inputs;
+    size_t feature_weights; /* [hidden / NET_BLOCK][inputs][NET_BLOCK], at 0 */
     size_t feature_bias;    /* [hidden] */
     size_t output_weights;  /* [NETWORK_BUCKETS][2 * hidden] */
     size_t output_bias;     /* [NETWORK_BUCKETS] */
@@ -35,7 +36,7 @@ typedef struct NetAdam {
     long step;
 } NetAdam;
 
-NetLayout net_layout(size_t hidden);
+NetLayout net_layout(Variant variant, size_t hidden);
 void net_initialise(const NetLayout *layout, float *weights, uint64_t *seed);
 
 size_t net_scratch(const NetLayout *layout);

@@ -8,11 +8,12 @@
 #include "base/error.h"
 #include "base/random.h"
 #include "chess/bitboard.h"
+#include "engine/network.h"
 #include "game_samples.h"
 
 enum { STRETCH = 8192 };
 
-const char net_samples_magic[8] = {'R', 'K', 'P', 'O', 'S', 'N', '0', '1'};
+const char net_samples_magic[8] = {'R', 'K', 'P', 'O', 'S', 'N', '0', '2'};
 
 typedef struct Reader {
     NetSamples *training, *validation;
@@ -40,14 +41,13 @@ static bool is_quiet(const Sample *sample) {
 }
 
 static bool is_usable(const Sample *sample) {
-    const Position *p = sample->position;
-    return abs(sample->score) <= NET_SCORE_MAX && is_quiet(sample) && popcount(position_occupied(p)) <= 32 &&
-           popcount(position_pieces(p, WHITE, KING)) == 1 && popcount(position_pieces(p, BLACK, KING)) == 1;
+    return abs(sample->score) <= NET_SCORE_MAX && is_quiet(sample) &&
+           popcount(position_occupied(sample->position)) <= NET_SAMPLE_MEN_MAX;
 }
 
 NetSample net_sample_make(const Position *p, int score, int result) {
     NetSample sample = {0};
-    int turn = p->side == WHITE ? 0 : 56, number = 0;
+    int turn = network_turn(p->variant, p->side, NO_SQUARE), number = 0;
     for (int index = 0; index < 64; index++) {
         Piece piece = p->board[index ^ turn];
         if (piece == NO_PIECE)
@@ -58,6 +58,8 @@ NetSample net_sample_make(const Position *p, int score, int result) {
         number++;
     }
     bool turned = p->side == BLACK;
+    Bitboard extras = network_extras(p);
+    sample.extras = turned ? extras >> 32 | extras << 32 : extras;
     sample.score = (int16_t)(turned ? -score : score);
     sample.result = (uint8_t)(turned && result != NET_RESULT_UNKNOWN ? 2 - result : result);
     return sample;
@@ -111,8 +113,8 @@ static FILE *open_samples(const char *path) {
     return NULL;
 }
 
-bool net_samples_read(const char *path, int held_out, NetSamples *training, NetSamples *validation, NetReading *reading,
-                      Error *error) {
+bool net_samples_read(const char *path, Variant variant, int held_out, NetSamples *training, NetSamples *validation,
+                      NetReading *reading, Error *error) {
     Reader reader = {training, validation, reading, held_out, SIZE_MAX, false};
     FILE *file = open_samples(path);
     if (file != NULL) {
@@ -122,7 +124,7 @@ bool net_samples_read(const char *path, int held_out, NetSamples *training, NetS
         fclose(file);
         if (!good && !reader.no_memory)
             return false;
-    } else if (!game_samples_read(path, VARIANT_STANDARD, take, &reader, error)) {
+    } else if (!game_samples_read(path, variant, take, &reader, error)) {
         return false;
     }
     return !reader.no_memory || error_set(error, "no memory for more than %zu samples", training->count);

@@ -3,7 +3,7 @@
  *
  *   net_train --out standard.net games-1.txt.zst games-2.txt
  *
- * All positions are held in memory (32 bytes each), shuffled anew for every epoch, and learnt in batches with Adam; the
+ * All positions are held in memory (48 bytes each), shuffled anew for every epoch, and learnt in batches with Adam; the
  * learning rate rises during the first batches and then falls along a cosine to nothing. Every hundredth game is held
  * out: its loss after each epoch tells whether more epochs or more data would help. After each epoch the state is
  * written beside the result (OUT.state), from which --resume goes on. The same seed, data and thread count give the
@@ -24,6 +24,7 @@ enum { THREADS_MAX = 64, HELD_OUT = 100, WARM_UP_BATCHES = 300 };
 
 typedef struct Options {
     const char *out;
+    Variant variant;
     int hidden, epochs, batch, threads;
     double rate, decay;
     NetTarget target;
@@ -232,7 +233,7 @@ static bool save_network(Trainer *t, Error *error) {
 static bool read_games(Trainer *t, char **paths, int count, Error *error) {
     for (int i = 0; i < count; i++) {
         NetReading reading = {0};
-        if (!net_samples_read(paths[i], HELD_OUT, &t->training, &t->validation, &reading, error))
+        if (!net_samples_read(paths[i], t->options.variant, HELD_OUT, &t->training, &t->validation, &reading, error))
             return false;
         fprintf(stderr, "%s: %zu games, %zu positions, %zu taken\n", paths[i], reading.games, reading.positions,
                 reading.taken);
@@ -298,6 +299,7 @@ static const char usage[] =
     "net_train --out FILE [options] GAMES...\n\n"
     "  net_train --out standard.net ../shared/data/teacher-800.txt.zst ../shared/data/teacher-200.txt.zst\n"
     "  net_train --out standard.net --resume --epochs 30 games.txt\n\n"
+    "  --variant NAME     of games (standard)\n"
     "  --hidden N         sums of the hidden layer (256)\n"
     "  --epochs N         how often everything is learnt (16)\n"
     "  --batch N          positions a step (16384)\n"
@@ -343,6 +345,10 @@ static bool set_option(Options *o, const char *name, const char *value, Error *e
             *table[i].real = number;
         return true;
     }
+    if (strcmp(name, "--variant") == 0 && value != NULL) {
+        o->variant = variant_by_name(value);
+        return o->variant != VARIANT_NONE || error_set(error, "there is no variant \"%.40s\"", value);
+    }
     if (strcmp(name, "--seed") == 0 && value != NULL) {
         o->seed = strtoull(value, NULL, 10);
         return true;
@@ -371,7 +377,8 @@ static int read_options(Options *o, int argc, char **argv, Error *error) {
 int main(int argc, char **argv) {
     static Trainer t;
     Error error = {0};
-    t.options = (Options){.hidden = 256,
+    t.options = (Options){.variant = VARIANT_STANDARD,
+                          .hidden = 256,
                           .epochs = 16,
                           .batch = 16384,
                           .threads = 2,
@@ -385,7 +392,7 @@ int main(int argc, char **argv) {
         fputs(usage, stderr);
         return 2;
     }
-    t.layout = net_layout((size_t)t.options.hidden);
+    t.layout = net_layout(t.options.variant, (size_t)t.options.hidden);
     t.weights = calloc(t.layout.total, sizeof(float));
     t.adam = (NetAdam){.mean = calloc(t.layout.total, sizeof(float)),
                        .square = calloc(t.layout.total, sizeof(float)),

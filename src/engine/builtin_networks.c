@@ -16,7 +16,7 @@ static void read_standard(void) {
 }
 
 const Network *builtin_network(Variant variant) {
-    if (variant != VARIANT_STANDARD && variant != VARIANT_CHESS960)
+    if (network_variant(variant) != VARIANT_STANDARD)
         return NULL;
     pthread_once(&once, read_standard);
     return standard.hidden != 0 ? &standard : NULL;

@@ -154,10 +154,9 @@ void engine_set_level(Engine *engine, int rating, uint64_t seed) {
 
 /* Levels below full strength were measured with the hand-made evaluation. */
 static const Network *network_for(const Engine *engine, Variant variant) {
-    bool known = variant == VARIANT_STANDARD || variant == VARIANT_CHESS960;
     if (engine->level.active)
         return NULL;
-    if (known && engine->network.hidden != 0)
+    if (engine->network.hidden != 0 && engine->network.variant == network_variant(variant))
         return &engine->network;
     return engine->builtin_networks ? builtin_network(variant) : NULL;
 }
@@ -177,12 +176,16 @@ void engine_use_builtin_networks(Engine *engine) {
 
 bool engine_set_network(Engine *engine, const char *path, Error *error) {
     drop_network(engine);
-    return path == NULL || network_load(&engine->network, path, error);
+    if (path == NULL)
+        return true;
+    engine->builtin_networks = network_load(&engine->network, path, error);
+    return engine->builtin_networks;
 }
 
 bool engine_set_network_bytes(Engine *engine, const void *bytes, size_t size, const char *name, Error *error) {
     drop_network(engine);
-    return network_read(&engine->network, bytes, size, name, error);
+    engine->builtin_networks = network_read(&engine->network, bytes, size, name, error);
+    return engine->builtin_networks;
 }
 
 /* The same key means something else under other rules. */

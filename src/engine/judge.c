@@ -24,12 +24,13 @@ void judge_clear(Judge *judge) {
 }
 
 /* How to drive a bare king to its corner is known better than it was learnt from games that ended earlier. */
-static bool has_bare_king(const Position *p) {
-    return popcount(p->by_color[WHITE]) == 1 || popcount(p->by_color[BLACK]) == 1;
+static bool is_endgame_of_bare_king(const Position *p) {
+    return network_variant(p->variant) == VARIANT_STANDARD &&
+           (popcount(p->by_color[WHITE]) == 1 || popcount(p->by_color[BLACK]) == 1);
 }
 
 int judge_position(Judge *judge, const Position *position, int ply) {
-    if (judge->network == NULL || !network_knows(position) || has_bare_king(position))
+    if (judge->network == NULL || !network_knows(judge->used, position) || is_endgame_of_bare_king(position))
         return eval_score(&judge->eval, position);
     return score_clamp(network_evaluate(judge->network, position, ply), -SCORE_EVAL_MAX, SCORE_EVAL_MAX);
 }

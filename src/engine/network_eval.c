@@ -13,12 +13,12 @@
 #include "engine/network.h"
 #include "engine/network_kernels.h"
 
-enum { KINDS = 12, CHANGES_MAX = 64, NEAR = 4, FRESH = 4 };
+enum { KINDS = 12, EXTRAS = KINDS, CHANGES_MAX = NETWORK_ON_MAX, NEAR = 4, FRESH = 4 };
 
 /* Sums of both views of one position. */
 typedef struct Sums {
-    Bitboard men[KINDS]; /* white pawns .. kings, black pawns .. kings */
-    int turn[2];         /* network_turn() of each view; -1: none yet */
+    Bitboard men[KINDS + 1]; /* white pawns .. kings, black pawns .. kings, network_extras() */
+    int turn[2];             /* network_turn() of each view; -1: none yet */
     int16_t *values[2];
 } Sums;
 
@@ -56,7 +56,7 @@ NetworkCache *network_cache_create(const Network *network, int plies) {
         start_sums(i < FRESH ? &cache->fresh[i] : &cache->at[i - FRESH], memory, network);
     for (int i = 0; i < FRESH; i++) {
         Color view = i / 2;
-        cache->fresh[i].turn[view] = network_turn(view, i % 2 * 7);
+        cache->fresh[i].turn[view] = network_turn(network->variant, view, i % 2 * 7);
         memcpy(cache->fresh[i].values[view], network->feature_bias, network->hidden * sizeof(int16_t));
     }
     return cache;
@@ -69,23 +69,19 @@ void network_cache_destroy(NetworkCache *cache) {
     free(cache);
 }
 
-bool network_knows(const Position *p) {
-    return popcount(position_occupied(p)) <= 32 && popcount(position_pieces(p, WHITE, KING)) == 1 &&
-           popcount(position_pieces(p, BLACK, KING)) == 1;
-}
-
 /* ---- Sums from other sums ---------------------------------------------------------------------------------------- */
 
-static void collect_men(const Position *p, Bitboard men[KINDS]) {
+static void collect_men(const Position *p, Bitboard men[KINDS + 1]) {
     for (PieceType type = PAWN; type <= KING; type++) {
         men[type - PAWN] = p->by_type[type] & p->by_color[WHITE];
         men[type - PAWN + 6] = p->by_type[type] & p->by_color[BLACK];
     }
+    men[EXTRAS] = network_extras(p);
 }
 
 static int count_changes(const Bitboard *a, const Bitboard *b) {
     int changes = 0;
-    for (int kind = 0; kind < KINDS; kind++)
+    for (int kind = 0; kind <= EXTRAS; kind++)
         changes += popcount(a[kind] ^ b[kind]);
     return changes;
 }
@@ -95,31 +91,33 @@ typedef struct Rows {
     int count;
 } Rows;
 
-static void add_rows(Rows *rows, const Network *network, Bitboard men, size_t kind, int turn) {
+static void add_rows(Rows *rows, const Network *network, Bitboard men, size_t kind, Color view, int turn) {
     while (men != 0 && rows->count < CHANGES_MAX) {
-        size_t input = kind * 64 + (size_t)(pop_lsb(&men) ^ turn);
+        int bit = pop_lsb(&men);
+        size_t input = kind == EXTRAS ? network_extra_input(view, bit)
+                                      : network_input((Color)(kind / 6) != view, (int)kind % 6, bit ^ turn);
         rows->rows[rows->count++] = network->feature_weights + input * network->hidden;
     }
 }
 
 /* A view's sums for `men`, made from those in `from`. */
-static void make_sums(const NetworkCache *cache, int16_t *to, const Sums *from, const Bitboard men[KINDS], Color view) {
+static void make_sums(const NetworkCache *cache, int16_t *to, const Sums *from, const Bitboard men[KINDS + 1],
+                      Color view) {
     Rows added, removed;
     added.count = removed.count = 0;
     int turn = from->turn[view];
-    for (size_t kind = 0; kind < KINDS; kind++) {
+    for (size_t kind = 0; kind <= EXTRAS; kind++) {
         if (from->men[kind] == men[kind])
             continue;
-        size_t seen = view == WHITE ? kind : (kind + 6) % KINDS;
-        add_rows(&added, cache->network, men[kind] & ~from->men[kind], seen, turn);
-        add_rows(&removed, cache->network, from->men[kind] & ~men[kind], seen, turn);
+        add_rows(&added, cache->network, men[kind] & ~from->men[kind], kind, view, turn);
+        add_rows(&removed, cache->network, from->men[kind] & ~men[kind], kind, view, turn);
     }
     cache->kernels->update(to, from->values[view], added.rows, added.count, removed.rows, removed.count,
                            cache->network->hidden);
 }
 
 /* The nearest of what is kept; the parent, mostly, a move away. */
-static Sums *find_source(NetworkCache *cache, Sums *own, const Bitboard men[KINDS], Color view, int turn) {
+static Sums *find_source(NetworkCache *cache, Sums *own, const Bitboard men[KINDS + 1], Color view, int turn) {
     Sums *best = NULL;
     int fewest = CHANGES_MAX + 1;
     for (int back = 1; back >= 0; back--) {
@@ -138,7 +136,7 @@ static Sums *find_source(NetworkCache *cache, Sums *own, const Bitboard men[KIND
     return best != NULL && fewest < count_changes(fresh->men, men) ? best : fresh;
 }
 
-static void update_view(NetworkCache *cache, Sums *own, const Bitboard men[KINDS], Color view, int turn) {
+static void update_view(NetworkCache *cache, Sums *own, const Bitboard men[KINDS + 1], Color view, int turn) {
     Sums *source = find_source(cache, own, men, view, turn);
     make_sums(cache, own->values[view], source, men, view);
     if (source >= cache->fresh && source < cache->fresh + FRESH) {
@@ -148,17 +146,22 @@ static void update_view(NetworkCache *cache, Sums *own, const Bitboard men[KINDS
     own->turn[view] = turn;
 }
 
+static int turn_of(const Network *network, Bitboard kings, Color view) {
+    bool one = kings != 0 && !more_than_one(kings);
+    return network_turn(network->variant, view, one ? lsb(kings) : NO_SQUARE);
+}
+
 int network_evaluate(NetworkCache *cache, const Position *p, int ply) {
     const Network *network = cache->network;
     Sums *own = &cache->at[ply < 0 ? 0 : ply >= cache->plies ? cache->plies - 1 : ply];
-    Bitboard men[KINDS];
+    Bitboard men[KINDS + 1];
     collect_men(p, men);
     /* The men of a kept entry belong to both of its views: they change when both are done. */
     for (Color view = WHITE; view <= BLACK; view++)
-        update_view(cache, own, men, view, network_turn(view, lsb(men[view * 6 + KING - PAWN])));
+        update_view(cache, own, men, view, turn_of(network, men[view * 6 + KING - PAWN], view));
     memcpy(own->men, men, sizeof own->men);
 
-    size_t bucket = (size_t)network_bucket(popcount(position_occupied(p)));
+    size_t bucket = (size_t)network_bucket(network->variant, popcount(position_occupied(p)));
     const int16_t *weights = network->output_weights + bucket * 2 * network->hidden;
     int64_t total = cache->kernels->weigh(own->values[p->side], weights, network->hidden);
     total += cache->kernels->weigh(own->values[!p->side], weights + network->hidden, network->hidden);

@@ -21,13 +21,13 @@ static int random_within(uint64_t *random, int most) {
 }
 
 /* As large as weights may be, so that arithmetic that is too narrow shows. */
-static Network random_network(uint64_t *random) {
+static Network random_network(uint64_t *random, Variant variant) {
     Network network;
     Error error;
-    if (!network_make(&network, HIDDEN, 200, &error))
+    if (!network_make(&network, variant, HIDDEN, 200, &error))
         fail_msg("%s", error.message);
-    for (size_t i = 0; i < (NETWORK_INPUTS + 1) * HIDDEN; i++)
-        network.feature_weights[i] = (int16_t)random_within(random, i % 7 == 0 ? INT16_MAX / 33 : 60);
+    for (size_t i = 0; i < (network_inputs(variant) + 1) * HIDDEN; i++)
+        network.feature_weights[i] = (int16_t)random_within(random, i % 7 == 0 ? NETWORK_FEATURE_MAX : 60);
     for (size_t i = 0; i < (size_t)NETWORK_BUCKETS * 2 * HIDDEN; i++)
         network.output_weights[i] = (int16_t)random_within(random, 127);
     for (int i = 0; i < NETWORK_BUCKETS; i++)
@@ -81,10 +81,12 @@ static void every_instruction_set_gives_the_same_numbers(void **state) {
 /* The definition, straight from network.h. */
 static int evaluate_slowly(const Network *network, const Position *p) {
     int64_t total = 0;
-    int men = __builtin_popcountll(position_occupied(p)), bucket = network_bucket(men);
+    int men = __builtin_popcountll(position_occupied(p)), bucket = network_bucket(p->variant, men);
     for (int view = 0; view < 2; view++) {
         Color color = view == 0 ? p->side : !p->side;
-        int turn = network_turn(color, __builtin_ctzll(position_pieces(p, color, KING)));
+        Bitboard kings = position_pieces(p, color, KING), extras = network_extras(p);
+        Square king = __builtin_popcountll(kings) == 1 ? __builtin_ctzll(kings) : NO_SQUARE;
+        int turn = network_turn(p->variant, color, king);
         for (size_t k = 0; k < network->hidden; k++) {
             int sum = network->feature_bias[k];
             for (Square square = 0; square < 64; square++) {
@@ -95,6 +97,9 @@ static int evaluate_slowly(const Network *network, const Position *p) {
                                                         network->hidden +
                                                     k];
             }
+            for (int bit = 0; bit < 64; bit++)
+                if ((extras >> bit & 1) != 0)
+                    sum += network->feature_weights[network_extra_input(color, bit) * network->hidden + k];
             int64_t x = sum < 0 ? 0 : sum > 255 ? 255 : sum;
             total += x * x * network->output_weights[((size_t)bucket * 2 + (size_t)view) * network->hidden + k];
         }
@@ -103,28 +108,45 @@ static int evaluate_slowly(const Network *network, const Position *p) {
     return (int)(total * network->scale / (255 * 64));
 }
 
+static Position start_of(uint64_t *random, Variant variant) {
+    Position p;
+    if (variant == VARIANT_STANDARD)
+        position_start_chess960(&p, (int)random_below(random, 960));
+    else
+        position_start(&p, variant);
+    return p;
+}
+
 /* Plies at random make every kind of source for the sums: the parent, a sibling, something far away, nothing. */
-static void kept_sums_do_not_change_the_answer(void **state) {
-    (void)state;
-    uint64_t random = 20261130;
-    Network network = random_network(&random);
+static void compare_in(Variant variant, uint64_t *random) {
+    Network network = random_network(random, variant);
     NetworkCache *cache = network_cache_create(&network, 16);
+    int compared = 0;
     assert_non_null(cache);
-    for (int game = 0; game < 12; game++) {
-        Position p;
-        position_start_chess960(&p, (int)random_below(&random, 960));
+    for (int game = 0; game < 5; game++) {
+        Position p = start_of(random, variant);
         for (int ply = 0; ply < 80; ply++) {
             Move moves[MOVES_MAX];
             size_t count = position_legal_moves(&p, moves);
-            if (count == 0)
+            if (count == 0 || !network_knows(&network, &p))
                 break;
-            int where = random_below(&random, 4) == 0 ? (int)random_below(&random, 16) : ply % 16;
+            int where = random_below(random, 4) == 0 ? (int)random_below(random, 16) : ply % 16;
             assert_int_equal(network_evaluate(cache, &p, where), evaluate_slowly(&network, &p));
-            position_play(&p, moves[random_below(&random, count)], &p);
+            position_play(&p, moves[random_below(random, count)], &p);
+            compared++;
         }
     }
+    assert_true(compared > 40);
     network_cache_destroy(cache);
     network_free(&network);
+}
+
+static void kept_sums_do_not_change_the_answer(void **state) {
+    (void)state;
+    uint64_t random = 20261130;
+    for (Variant variant = VARIANT_STANDARD; variant < VARIANT_ARENA_COUNT; variant++)
+        if (variant != VARIANT_CHESS960)
+            compare_in(variant, &random);
 }
 
 static Position turned_round(const Position *p) {
@@ -143,7 +165,7 @@ static Position turned_round(const Position *p) {
 static void both_colours_are_judged_alike(void **state) {
     (void)state;
     uint64_t random = 3;
-    Network network = random_network(&random);
+    Network network = random_network(&random, VARIANT_STANDARD);
     NetworkCache *cache = network_cache_create(&network, 4);
     Position p;
     assert_true(position_from_fen(&p, "r1bqk2r/pp3ppp/2n1pn2/3p4/1bPP4/2N2N2/PPQ1PPPP/R1B1KB1R w - - 0 7",
@@ -154,15 +176,43 @@ static void both_colours_are_judged_alike(void **state) {
     network_free(&network);
 }
 
-static void it_knows_positions_with_one_king_a_side(void **state) {
+static void it_knows_its_own_variant_with_the_kings_of_a_game(void **state) {
     (void)state;
+    uint64_t random = 4;
+    Network standard = random_network(&random, VARIANT_CHESS960), horde = random_network(&random, VARIANT_HORDE),
+            antichess = random_network(&random, VARIANT_ANTICHESS);
     Position p;
     position_start(&p, VARIANT_STANDARD);
-    assert_true(network_knows(&p));
+    assert_true(network_knows(&standard, &p));
+    assert_false(network_knows(&horde, &p));
+    position_start_chess960(&p, 0);
+    assert_true(network_knows(&standard, &p));
     position_start(&p, VARIANT_HORDE);
-    assert_false(network_knows(&p)); /* 36 pawns and no white king */
+    assert_true(network_knows(&horde, &p)); /* White has no king */
+    assert_false(network_knows(&standard, &p));
     assert_true(position_from_fen(&p, "kk6/8/8/8/8/8/8/K7 w - - 0 1", VARIANT_STANDARD, false, NULL));
-    assert_false(network_knows(&p));
+    assert_false(network_knows(&standard, &p));
+    assert_true(position_from_fen(&p, "kk6/8/8/8/8/8/8/K7 w - - 0 1", VARIANT_ANTICHESS, false, NULL));
+    assert_true(network_knows(&antichess, &p));
+    network_free(&standard);
+    network_free(&horde);
+    network_free(&antichess);
+}
+
+static void pockets_and_checks_are_inputs(void **state) {
+    (void)state;
+    Position p;
+    assert_true(position_from_fen(&p, "4k3/8/8/8/8/8/8/4K3[PPNqqqqqq] w - - 0 1", VARIANT_CRAZYHOUSE, false, NULL));
+    /* Two pawns and a knight of White's; of Black's six queens four fit. */
+    assert_int_equal(network_extras(&p) & 0xffffffff, 3 | 1 << 8);
+    assert_int_equal(network_extras(&p) >> 32, 15 << 20);
+    assert_true(position_from_fen(&p, "4k3/8/8/8/8/8/8/4K3 w - - 1+3 0 1", VARIANT_THREE_CHECK, false, NULL));
+    assert_int_equal(network_extras(&p) & 0xffffffff, 3);
+    assert_int_equal(network_extras(&p) >> 32, 0);
+    position_start(&p, VARIANT_STANDARD);
+    assert_int_equal(network_extras(&p), 0);
+    assert_int_equal(network_inputs(VARIANT_CHESS960), 768);
+    assert_int_equal(network_inputs(VARIANT_CRAZYHOUSE), 832);
 }
 
 /* ---- The file ---------------------------------------------------------------------------------------------------- */
@@ -181,13 +231,14 @@ static void a_file_gives_the_same_network_and_damage_is_refused(void **state) {
     assert_true(descriptor >= 0);
     close(descriptor);
     uint64_t random = 5;
-    Network network = random_network(&random), again;
+    Network network = random_network(&random, VARIANT_THREE_CHECK), again;
     Error error;
     assert_true(network_save(&network, path, &error));
     assert_true(network_load(&again, path, &error));
     assert_int_equal(again.hidden, HIDDEN);
     assert_int_equal(again.scale, 200);
-    size_t words = (NETWORK_INPUTS + 1 + (size_t)NETWORK_BUCKETS * 2) * HIDDEN;
+    assert_int_equal(again.variant, VARIANT_THREE_CHECK);
+    size_t words = (NETWORK_INPUTS_MAX + 1 + (size_t)NETWORK_BUCKETS * 2) * HIDDEN;
     assert_memory_equal(again.feature_weights, network.feature_weights, words * 2);
     assert_memory_equal(again.output_bias, network.output_bias, sizeof(int32_t) * NETWORK_BUCKETS);
     network_free(&again);
@@ -219,7 +270,8 @@ int main(void) {
         cmocka_unit_test(every_instruction_set_gives_the_same_numbers),
         cmocka_unit_test(kept_sums_do_not_change_the_answer),
         cmocka_unit_test(both_colours_are_judged_alike),
-        cmocka_unit_test(it_knows_positions_with_one_king_a_side),
+        cmocka_unit_test(it_knows_its_own_variant_with_the_kings_of_a_game),
+        cmocka_unit_test(pockets_and_checks_are_inputs),
         cmocka_unit_test(a_file_gives_the_same_network_and_damage_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

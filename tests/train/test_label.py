@@ -9,7 +9,7 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LABEL = ROOT / "build/train/net_label"
 STOCKFISH = pathlib.Path("/usr/games/stockfish")
-SAMPLE = struct.Struct("<Q16shB5x")
+SAMPLE = struct.Struct("<QQhB29x")
 UNKNOWN = 3
 
 # FEN, a legal move.
@@ -29,7 +29,7 @@ def label(tmp_path, lines, *options):
     done = subprocess.run([LABEL, "--teacher", STOCKFISH, *options, out, games], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     data = out.read_bytes()
-    assert data[:8] == b"RKPOSN01"
+    assert data[:8] == b"RKPOSN02"
     return [SAMPLE.unpack_from(data, 8 + i * SAMPLE.size) for i in range((len(data) - 8) // SAMPLE.size)]
 
 

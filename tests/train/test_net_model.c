@@ -45,7 +45,7 @@ static NetSamples random_samples(uint64_t *random, NetSamples *held_out) {
     NetSamples samples = {0};
     NetReading reading = {0};
     Error error;
-    if (!net_samples_read(path, 10, &samples, held_out, &reading, &error))
+    if (!net_samples_read(path, VARIANT_STANDARD, 10, &samples, held_out, &reading, &error))
         fail_msg("%s", error.message);
     unlink(path);
     assert_int_equal(reading.games, 20);
@@ -86,7 +86,7 @@ static void gradients_are_what_differences_say(void **state) {
     (void)state;
     uint64_t random = 12;
     NetSamples held_out = {0}, samples = random_samples(&random, &held_out);
-    NetLayout layout = net_layout(HIDDEN);
+    NetLayout layout = net_layout(VARIANT_STANDARD, HIDDEN);
     float *weights = calloc(layout.total, sizeof *weights), *gradient = calloc(layout.total, sizeof *gradient);
     float *scratch = calloc(net_scratch(&layout), sizeof *scratch);
     double loss = 0;
@@ -127,7 +127,7 @@ static void learning_lowers_the_loss_and_a_seed_repeats_it(void **state) {
     for (int round = 0; round < 2; round++) {
         uint64_t random = 13;
         NetSamples held_out = {0}, samples = random_samples(&random, &held_out);
-        NetLayout layout = net_layout(HIDDEN);
+        NetLayout layout = net_layout(VARIANT_STANDARD, HIDDEN);
         float *weights = calloc(layout.total, sizeof *weights), *gradient = calloc(layout.total, sizeof *gradient);
         NetAdam adam = {calloc(layout.total, sizeof(float)), calloc(layout.total, sizeof(float)), 0.003, 0, 0};
         float *scratch = calloc(net_scratch(&layout), sizeof *scratch);
@@ -151,48 +151,45 @@ static void learning_lowers_the_loss_and_a_seed_repeats_it(void **state) {
     assert_true(losses[0] == losses[1]);
 }
 
-/* The board of a sample, seen from the side to move, with White to move. */
-static Position position_of(const NetSample *sample) {
-    Position p;
-    position_clear(&p, VARIANT_STANDARD);
-    int number = 0;
-    for (Square square = 0; square < 64; square++) {
-        if ((sample->occupied >> square & 1) == 0)
-            continue;
-        int man = sample->men[number / 2] >> 4 * (number % 2) & 15;
-        position_put(&p, square, piece_make(man >> 3 ? BLACK : WHITE, PAWN + (man & 7)), false);
-        number++;
+static void compare_in(Variant variant, uint64_t *random) {
+    NetLayout layout = net_layout(variant, HIDDEN);
+    float *weights = calloc(layout.total, sizeof *weights), *scratch = calloc(net_scratch(&layout), sizeof *scratch);
+    Network network;
+    Error error;
+    net_initialise(&layout, weights, random);
+    assert_true(net_quantise(&layout, weights, target.scale, &network, &error));
+    NetworkCache *cache = network_cache_create(&network, 4);
+    double total = 0;
+    int compared = 0;
+    for (int game = 0; game < 8; game++) {
+        Position p;
+        Move moves[MOVES_MAX];
+        size_t count;
+        position_start(&p, variant);
+        for (int ply = 0; ply < 50 && (count = position_legal_moves(&p, moves)) > 0 && network_knows(&network, &p);
+             ply++) {
+            NetSample sample = net_sample_make(&p, 0, 1);
+            double floats = (double)net_answer(&layout, weights, &sample, scratch) * target.scale;
+            double difference = fabs(floats - network_evaluate(cache, &p, ply % 4));
+            assert_true(difference < 12); /* centipawns: rounding of some thousand weights */
+            total += difference;
+            compared++;
+            position_play(&p, moves[random_below(random, count)], &p);
+        }
     }
-    position_refresh(&p);
-    return p;
+    assert_true(compared > 50);
+    assert_true(total / compared < 5);
+    network_cache_destroy(cache);
+    network_free(&network);
+    free(weights);
+    free(scratch);
 }
 
 static void the_engine_says_what_the_trainer_says(void **state) {
     (void)state;
     uint64_t random = 14;
-    NetSamples held_out = {0}, samples = random_samples(&random, &held_out);
-    NetLayout layout = net_layout(HIDDEN);
-    float *weights = calloc(layout.total, sizeof *weights), *scratch = calloc(net_scratch(&layout), sizeof *scratch);
-    Network network;
-    Error error;
-    net_initialise(&layout, weights, &random);
-    assert_true(net_quantise(&layout, weights, target.scale, &network, &error));
-    NetworkCache *cache = network_cache_create(&network, 4);
-    double total = 0;
-    for (size_t i = 0; i < samples.count; i++) {
-        Position p = position_of(&samples.samples[i]);
-        double floats = (double)net_answer(&layout, weights, &samples.samples[i], scratch) * target.scale;
-        double difference = fabs(floats - network_evaluate(cache, &p, (int)(i % 4)));
-        assert_true(difference < 12); /* centipawns: rounding of some thousand weights */
-        total += difference;
-    }
-    assert_true(total / (double)samples.count < 3);
-    network_cache_destroy(cache);
-    network_free(&network);
-    free(weights);
-    free(scratch);
-    net_samples_free(&samples);
-    net_samples_free(&held_out);
+    for (Variant variant = VARIANT_STANDARD; variant < VARIANT_ARENA_COUNT; variant++)
+        compare_in(variant, &random);
 }
 
 int main(void) {
