@@ -37,7 +37,12 @@ function widgetWithoutStyleAttributes() {
 export default defineConfig({
   base: "/",
   publicDir: "public",
-  resolve: { alias: { rookery: join(PACKAGE, "dist/esm/browser.js") } },
+  resolve: {
+    alias: [
+      { find: /^rookery\/rules\.wasm/, replacement: join(PACKAGE, "../rules.wasm") },
+      { find: /^rookery$/, replacement: join(PACKAGE, "dist/esm/browser.js") },
+    ],
+  },
   plugins: [widgetWithoutStyleAttributes()],
   worker: { format: "es" },
   build: {

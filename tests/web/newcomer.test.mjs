@@ -96,12 +96,13 @@ test("the first load is small, and the engine is fetched with the analysis only"
   await page.waitForLoadState("networkidle");
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
   assert.ok(total > 30_000 && total < 250_000, `the first load has ${total} bytes`);
-  assert.equal([...sizes.keys()].some((path) => path.includes("engine-worker")), false);
+  const engineFiles = () => [/engine-worker/, /\/rookery-.*\.wasm$/].map((name) => [...sizes.keys()].some((path) => name.test(path)));
+  assert.deepEqual(engineFiles(), [false, false]);
   await page.getByRole("button", { name: "Analyse", exact: true }).click();
   await page.getByText("No moves: the game is over here.").waitFor();
   await page.keyboard.press("Home");
   await page.getByText(/Rookery, depth \d+/).waitFor();
-  assert.equal([...sizes.keys()].some((path) => path.includes("engine-worker")), true);
+  assert.deepEqual(engineFiles(), [true, true]);
   await page.locator(".engine-pv", { hasText: /^1\. / }).first().waitFor();
   assert.deepEqual(browser.troubles, []);
 });

@@ -25,5 +25,5 @@ declare module "rookery" {
     stop(): void;
     quit(): void;
   }
-  export function init(): Promise<void>;
+  export function init(source?: string): Promise<void>;
 }

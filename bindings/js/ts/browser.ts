@@ -31,15 +31,23 @@ async function load(source: Source): Promise<WebAssembly.Module> {
 
 let loading: Promise<WebAssembly.Module> | null = null;
 
-function loaded(source: Source = new URL("../rookery.wasm", import.meta.url)): Promise<WebAssembly.Module> {
+const ownModule = (): URL => new URL("../rookery.wasm", import.meta.url);
+
+function loaded(source: Source = ownModule()): Promise<WebAssembly.Module> {
   return (loading ??= load(source).catch((error) => {
     loading = null;
     throw error;
   }));
 }
 
+/** What was loaded, unless it is a module that knows the rules only (build target bindings/js/rules.wasm). */
+async function moduleWithEngine(): Promise<WebAssembly.Module> {
+  const module = await loaded();
+  return WebAssembly.Module.exports(module).some(({ name }) => name === "engine_start") ? module : compile(ownModule());
+}
+
 setEnginePlatform({
-  loadModule: () => loaded(),
+  loadModule: moduleWithEngine,
   link(heard) {
     const worker = new Worker(new URL("./engine-worker-browser.js", import.meta.url), { type: "module" });
     worker.onmessage = (event: MessageEvent<FromWorker>) => heard(event.data);

@@ -1,12 +1,13 @@
 /*
  * The rules, from Rookery's own C library as WebAssembly: legal moves and what comes of them. Loaded when the first board
- * that can be played on opens.
+ * that can be played on opens; the engine is a module of its own, which analysis fetches.
  */
 import { Board, init } from "rookery";
+import rulesModule from "rookery/rules.wasm?url";
 
 let loading: Promise<void> | null = null;
 
-export const loadRules = (): Promise<void> => (loading ??= init());
+export const loadRules = (): Promise<void> => (loading ??= init(rulesModule));
 
 export interface LegalMove { uci: string; san: string; from: string; to: string; drop: string; promotion: string }
 
