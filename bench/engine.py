@@ -5,6 +5,8 @@
     python3 bench/engine.py tactics ../shared/data/wac.epd     problems solved at --movetime or --nodes each
     python3 bench/engine.py strength [--peer ethereal-chess] --clock 8+0.08 --games 1000 --openings book.epd
     python3 bench/engine.py strength --variant antichess --peer fairy-stockfish --clock 4+0.04 --games 200
+    python3 bench/engine.py twins --second "EvalFile=<none>" --openings book.epd    what the network is worth
+    python3 bench/engine.py twins --first Threads=2 --games 400 --openings book.epd
     python3 bench/engine.py clock [--clock 1+0.01] [--concurrency 8] [--games 2000] --openings book.epd
     python3 bench/engine.py clock --clock movetime=10 --concurrency 2 --games 1000 --openings book.epd
     python3 bench/engine.py waits [--movetime 10]              why moves take longer than they may: our fault or not
@@ -234,14 +236,28 @@ def forfeits(document):
     return [game["reason"] for game in document["games"] if game["end"] not in ("rules", "adjudication")]
 
 
-def strength(words):
-    document = run_match(words, ["engine", "cmd:" + words.peer], "--variant", words.variant, "--option", "Hash=16")
-    ours = document["standing"][[row["name"] for row in document["standing"]].index("engine")]
+def print_strength(words, document, name, opponent):
+    ours = document["standing"][[row["name"] for row in document["standing"]].index(name)]
     games = ours["wins"] + ours["draws"] + ours["losses"]
-    print(f"{words.variant}, {words.clock}, against {words.peer}: {100 * ours['points'] / games:.1f} % of {games}, Elo "
-          f"{ours['elo']:+.0f} ({ours['elo_low']:+.0f} to {ours['elo_high']:+.0f})")
+    print(f"{words.variant}, {words.clock}, {name} against {opponent}: {100 * ours['points'] / games:.1f} % of {games}, "
+          f"Elo {ours['elo']:+.0f} ({ours['elo_low']:+.0f} to {ours['elo_high']:+.0f})")
     for reason in forfeits(document):
         print(reason)
+
+
+def strength(words):
+    document = run_match(words, ["engine", "cmd:" + words.peer], "--variant", words.variant, "--option", "Hash=16")
+    print_strength(words, document, "engine", words.peer)
+
+
+def twins(words):
+    """What an option is worth: the engine against itself without it, or with another value."""
+    options = [f"{number}:{option}" for number, chosen in enumerate((words.first, words.second), 1) for option in chosen]
+    names = [" ".join(chosen) or "engine" for chosen in (words.first, words.second)]
+    document = run_match(words, ["engine", "engine"], "--variant", words.variant, "--option", "Hash=16",
+                         *(word for option in options for word in ("--option", option)),
+                         "--name", f"1:{names[0]}", "--name", f"2:{names[1]}")
+    print_strength(words, document, *names)
 
 
 def clock(words):
@@ -283,11 +299,13 @@ def castling(words):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["speed", "threads", "tactics", "strength", "clock", "waits", "faults",
-                                         "castling"])
+    parser.add_argument("what", choices=["speed", "threads", "tactics", "strength", "twins", "clock", "waits",
+                                         "faults", "castling"])
     parser.add_argument("problems", nargs="?", help="of tactics: an EPD file")
     parser.add_argument("--rookery", default="build/src/cli/rookery")
     parser.add_argument("--peer", default="ethereal-chess")
+    parser.add_argument("--first", action="append", default=[], help="of twins: an option of the first, NAME=VALUE")
+    parser.add_argument("--second", action="append", default=[], help="of twins: an option of the second")
     parser.add_argument("--variant", default="standard")
     parser.add_argument("--clock", help="of matches: 8+0.08; of faults nodes=1000")
     parser.add_argument("--games", type=int)
