@@ -40,6 +40,7 @@ typedef struct MoveNote {
     int score; /* centipawns for the side that moved */
     unsigned depth;
     uint64_t nodes;
+    uint64_t memory; /* the most that the mover's processes have held so far, in resident bytes; 0: not measured */
 } MoveNote;
 
 typedef struct GameRecord {

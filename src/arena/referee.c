@@ -298,6 +298,7 @@ static void play(Referee *referee, Side *side, Move move, int64_t elapsed) {
         .score = info->mate ? info->score : clamp_score(info),
         .depth = info->depth,
         .nodes = info->nodes,
+        .memory = player_spec(side->player)->is_bot ? player_peak_memory(side->player) : 0,
     };
     check_variation(referee, side);
     if (!record_add_move(&referee->record, move, &note)) {

@@ -79,6 +79,7 @@ MoveNote game_move_note(const Query *row) {
         .mate = query_number(row, 4) != 0,
         .depth = (unsigned)query_number(row, 5),
         .nodes = (uint64_t)query_number(row, 6),
+        .memory = (uint64_t)query_number(row, 7),
     };
 }
 
@@ -124,6 +125,8 @@ json_t *game_moves_to_json(Query *moves, const Position *start) {
             json_object_set_new(object, "clock_ms", milliseconds_or_null(moves, 2));
             json_object_set_new(object, "depth", number_or_null(moves, 5));
             json_object_set_new(object, "nodes", number_or_null(moves, 6));
+            if (query_number(moves, 7) > 0)
+                json_object_set_new(object, "memory_bytes", json_integer(query_number(moves, 7)));
         }
         if (!query_is_null(moves, 3))
             add_score(object, query_number(moves, 4) != 0, query_number(moves, 3));
@@ -164,6 +167,8 @@ static void add_move(json_t *object, const GameRecord *record) {
     json_object_set_new(object, "clock_ms", json_integer(note->clock_left / MICROSECONDS_PER_MILLISECOND));
     json_object_set_new(object, "depth", json_integer(note->depth));
     json_object_set_new(object, "nodes", json_integer((json_int_t)note->nodes));
+    if (note->memory > 0)
+        json_object_set_new(object, "memory_bytes", json_integer((json_int_t)note->memory));
     if (note->has_score)
         add_score(object, note->mate, note->score);
 }

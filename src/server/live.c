@@ -125,7 +125,8 @@ void live_add(Live *live, int64_t number, json_t *state, const int64_t accounts[
 
 /* The move of a change, as it stands in the list of moves. */
 static json_t *move_of(const json_t *change) {
-    static const char *const parts[] = {"uci", "san", "fen", "time_ms", "clock_ms", "score", "depth", "nodes", NULL};
+    static const char *const parts[] = {"uci",   "san",   "fen",   "time_ms",      "clock_ms",
+                                        "score", "depth", "nodes", "memory_bytes", NULL};
     return part_of(change, parts);
 }
 

@@ -17,6 +17,7 @@ static void take_move(const GameRecord *record, size_t ply, StoredMove *move) {
     move->score = note->score;
     move->depth = note->depth;
     move->nodes = (int64_t)note->nodes;
+    move->memory = (int64_t)note->memory;
 }
 
 static void take_log(const Referee *referee, Color color, Outgoing *outgoing) {

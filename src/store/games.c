@@ -103,14 +103,15 @@ bool game_add_move(Store *store, int64_t id, int64_t ply, const StoredMove *move
         return store_run(store, "INSERT INTO moves (game_id, ply, uci) VALUES ($1, $2, $3)", "iis", id, ply, move->uci);
     if (!move->has_score)
         return store_run(store,
-                         "INSERT INTO moves (game_id, ply, uci, elapsed_us, clock_us, depth, nodes)"
-                         " VALUES ($1, $2, $3, $4, $5, $6, $7)",
-                         "iisiiii", id, ply, move->uci, move->elapsed, move->clock_left, move->depth, move->nodes);
+                         "INSERT INTO moves (game_id, ply, uci, elapsed_us, clock_us, depth, nodes, memory)"
+                         " VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+                         "iisiiiii", id, ply, move->uci, move->elapsed, move->clock_left, move->depth, move->nodes,
+                         move->memory);
     return store_run(store,
-                     "INSERT INTO moves (game_id, ply, uci, elapsed_us, clock_us, depth, nodes, score, mate)"
-                     " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-                     "iisiiiiii", id, ply, move->uci, move->elapsed, move->clock_left, move->depth, move->nodes,
-                     move->score, (int64_t)move->mate);
+                     "INSERT INTO moves (game_id, ply, uci, elapsed_us, clock_us, depth, nodes, memory, score, mate)"
+                     " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+                     "iisiiiiiii", id, ply, move->uci, move->elapsed, move->clock_left, move->depth, move->nodes,
+                     move->memory, move->score, (int64_t)move->mate);
 }
 
 static int half_points(const char *result) {
@@ -201,7 +202,7 @@ Query *game_row(Store *store, int64_t id) {
 
 Query *game_moves(Store *store, int64_t id) {
     return store_ask(store,
-                     "SELECT uci, elapsed_us, clock_us, score, mate, depth, nodes FROM moves WHERE game_id = $1"
+                     "SELECT uci, elapsed_us, clock_us, score, mate, depth, nodes, memory FROM moves WHERE game_id = $1"
                      " ORDER BY ply",
                      "i", id);
 }

@@ -47,6 +47,7 @@ typedef struct StoredMove {
     int64_t elapsed, clock_left; /* microseconds */
     bool has_score, mate;
     int64_t score, depth, nodes;
+    int64_t memory; /* bytes; 0: not measured */
 } StoredMove;
 
 typedef struct FinishedGame {
@@ -116,7 +117,7 @@ enum {
     GAME_COLUMN_BLACK,
     GAME_COLUMNS_OF_PLAYER = GAME_COLUMN_BLACK - GAME_COLUMN_WHITE
 };
-/* Columns: uci, elapsed_us, clock_us, score, mate, depth, nodes. */
+/* Columns: uci, elapsed_us, clock_us, score, mate, depth, nodes, memory (NULL or 0: not measured). */
 Query *game_moves(Store *store, int64_t id);
 /* The log of one side; NULL when there is none. To be freed. */
 char *game_log(Store *store, int64_t id, bool white, size_t *length);

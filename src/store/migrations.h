@@ -11,5 +11,6 @@ extern const char embedded_003[];
 extern const char embedded_004[];
 extern const char embedded_005[];
 extern const char embedded_006[];
+extern const char embedded_007[];
 
 #endif

@@ -26,8 +26,8 @@ struct Query {
     bool failed;
 };
 
-static const char *const migrations[] = {embedded_001, embedded_002, embedded_003,
-                                         embedded_004, embedded_005, embedded_006};
+static const char *const migrations[] = {embedded_001, embedded_002, embedded_003, embedded_004,
+                                         embedded_005, embedded_006, embedded_007};
 enum { VERSIONS = sizeof migrations / sizeof *migrations };
 
 /* ---- Opening and closing -------------------------------------------------------------------------------- */

@@ -127,6 +127,7 @@ def test_two_bots_play_a_rated_game_and_it_can_be_read_afterwards(quiet):
     finished = wait_for_end(owner, game)
     assert finished["status"] == "finished" and finished["counted"] and finished["moves"]
     assert {"uci", "san", "fen", "time_ms", "clock_ms"} <= set(finished["moves"][0])
+    assert all(move["memory_bytes"] > 1_000_000 for move in finished["moves"])
     log = owner.get(f"games/{game}/log/white")
     assert "<script>" in log.text and log.headers["Content-Type"].startswith("text/plain")
     assert log.headers["X-Content-Type-Options"] == "nosniff"

@@ -16,7 +16,7 @@ export interface Seat {
 export interface Score { cp?: number; mate?: number }
 
 export interface PlayedMove {
-  uci: string; san?: string; fen?: string; time_ms?: number; clock_ms?: number; score?: Score; depth?: number; nodes?: number;
+  uci: string; san?: string; fen?: string; time_ms?: number; clock_ms?: number; score?: Score; depth?: number; nodes?: number; memory_bytes?: number;
 }
 
 export interface Clocks { white_ms: number | null; black_ms: number | null }

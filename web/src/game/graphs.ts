@@ -8,8 +8,12 @@ import { Graph } from "../core/graph";
 import { forWhite, pawns } from "./judge";
 import type { GameModel } from "./model";
 
-type Kind = "evaluation" | "time" | "nodes" | "table";
-const TITLES: Record<Kind, string> = { evaluation: "Evaluation", time: "Time", nodes: "Nodes", table: "Table" };
+type Kind = "evaluation" | "time" | "nodes" | "memory" | "table";
+const TITLES: Record<Kind, string> = { evaluation: "Evaluation", time: "Time", nodes: "Nodes", memory: "Memory", table: "Table" };
+/** What is one number of every move. */
+const NUMBERS: Partial<Record<Kind, (move: PlayedMove) => number | undefined>> = {
+  time: (move) => (move.time_ms === undefined ? undefined : move.time_ms / 1000), nodes: (move) => move.nodes || undefined, memory: (move) => move.memory_bytes,
+};
 
 export class GameGraphs {
   readonly #tabs = h("div", { class: "segments", role: "group", "aria-label": "What to show of the moves" });
@@ -65,13 +69,13 @@ export class GameGraphs {
   #has(kind: Kind): boolean {
     const { moves } = this.model.game;
     if (kind === "evaluation") return this.#engine !== null || moves.some((move) => move.score);
-    return moves.some((move) => (kind === "time" ? move.time_ms !== undefined : (move.nodes ?? 0) > 0));
+    return moves.some((move) => NUMBERS[kind]?.(move) !== undefined);
   }
 
   #empty(kind: Kind): HTMLElement {
     const text = this.model.game.moves.length === 0 ? "No move has been made yet."
       : kind === "evaluation" ? "These players do not tell what they think of their positions. The analysis does."
-        : kind === "nodes" ? "These players do not tell how many positions they look at." : "No times were kept.";
+        : kind === "nodes" ? "These players do not tell how many positions they look at." : kind === "memory" ? "Only the memory of bots is measured." : "No times were kept.";
     return h("p", { class: "graph-empty quiet" }, text);
   }
 
@@ -84,9 +88,8 @@ export class GameGraphs {
         move.score && model.moverOf(index + 1) === color ? pawns(forWhite(move.score, color)) : null);
       return { x, y: [of("white"), of("black")] };
     }
-    const value = (move: PlayedMove): number | null => kind === "time" ? (move.time_ms === undefined ? null : move.time_ms / 1000) : move.nodes ?? null;
     const of = (color: "white" | "black"): (number | null)[] =>
-      moves.map((move, index) => (model.moverOf(index + 1) === color ? value(move) : null));
+      moves.map((move, index) => (model.moverOf(index + 1) === color ? NUMBERS[kind]?.(move) ?? null : null));
     return { x, y: [of("white"), of("black")] };
   }
 
@@ -94,15 +97,15 @@ export class GameGraphs {
     const { x, y } = this.#values(kind), { white, black } = this.model.game;
     const names = [format.playerName(white), format.playerName(black)];
     const write = kind === "evaluation" ? (value: number): string => format.score({ cp: Math.round(value * 100) })
-      : kind === "time" ? (value: number): string => format.duration(value * 1000) : format.number;
-    const drawn = kind === "evaluation" ? "line" as const : "bars" as const;
+      : kind === "time" ? (value: number): string => format.duration(value * 1000) : kind === "memory" ? format.bytes : format.number;
+    const drawn = kind === "evaluation" || kind === "memory" ? "line" as const : "bars" as const;
     const series = this.#engine && kind === "evaluation" ? [{ label: "Engine", color: "--accent", kind: "area" as const, write }]
       : [{ label: names[0]!, color: "--series-white", kind: drawn, write }, { label: names[1]!, color: "--series-black", kind: drawn, write }];
     return this.#graph = new Graph({
       label: `${TITLES[kind]} by move`, x, y, series, writeX: (ply) => this.#moveName(ply),
       writeY: kind === "evaluation" ? (value) => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0")
-        : kind === "time" ? (value) => `${value} s` : (value) => (value >= 1e6 ? `${value / 1e6} M` : value >= 1e3 ? `${value / 1e3} k` : String(value)),
-      ...(kind === "evaluation" ? { range: [-1, 1] as [number, number] } : {}),
+        : kind === "time" ? (value) => `${value} s` : kind === "memory" ? format.bytes : (value) => (value >= 1e6 ? `${value / 1e6} M` : value >= 1e3 ? `${value / 1e3} k` : String(value)),
+      ...(kind === "evaluation" ? { range: [-1, 1] as [number, number] } : kind === "memory" ? { range: [0, 1] as [number, number] } : {}),
       pick: (index) => this.model.show(this.#engine && kind === "evaluation" ? index : index + 1),
     });
   }
@@ -134,10 +137,10 @@ export class GameGraphs {
       h("td", { class: "number quiet" }, this.#moveName(index + 1)), h("td", {}, move.san ?? move.uci),
       cell(move.time_ms === undefined ? "" : format.duration(move.time_ms)), cell(move.clock_ms === undefined ? "" : format.clock(move.clock_ms)),
       cell(move.score ? format.score(forWhite(move.score, model.moverOf(index + 1))) : ""), cell(move.depth ? String(move.depth) : ""),
-      cell(move.nodes ? format.number(move.nodes) : "")));
+      cell(move.nodes ? format.number(move.nodes) : ""), cell(move.memory_bytes ? format.bytes(move.memory_bytes) : "")));
     if (rows.length === 0) return this.#empty("table");
     return h("div", { class: "table-box low", tabindex: 0 }, h("table", { class: "table clickable" }, h("thead", {}, h("tr", {},
-      h("th", { class: "number" }, "#"), h("th", {}, "Move"), ...["Time", "Clock", "Eval", "Depth", "Nodes"].map((title) => h("th", { class: "number" }, title)))),
+      h("th", { class: "number" }, "#"), h("th", {}, "Move"), ...["Time", "Clock", "Eval", "Depth", "Nodes", "Memory"].map((title) => h("th", { class: "number" }, title)))),
     h("tbody", {}, ...rows)));
   }
 }

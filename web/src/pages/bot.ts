@@ -55,7 +55,7 @@ class BotPage {
     const { bot } = this, mine = bot.mine ?? false, plays = bot.version !== null;
     fill(this.#head, h("div", { class: "page-head" },
       h("div", {}, h("h1", {}, bot.name), h("p", { class: "quiet" }, `${LANGUAGES[bot.language] ?? bot.language}, ${bot.class ?? bot.newest.class}, by ${bot.owner}`,
-        bot.version ? `, version ${bot.version}` : "", " ", statusTag(bot.newest.status))),
+        bot.version ? `, version ${bot.version}` : "", bot.version && bot.version !== bot.newest.number ? ` plays, version ${bot.newest.number}` : "", " ", statusTag(bot.newest.status))),
       h("div", { class: "row" },
         plays ? h("a", { class: "button primary", href: `/play?opponent=${part(bot.name)}` }, "Play it") : null,
         mine ? h("button", { type: "button", onclick: () => this.#toggleUpload() }, "New version") : null,
