@@ -35,6 +35,8 @@ export class GameBoard {
   #chosen = "";
   #fen = "";
   #moving = Promise.resolve(); #turning = Promise.resolve();
+  /** Changes of the position that the widget has still to show. */
+  #unfinished = 0;
 
   constructor(label: string, private readonly spoken: (text: string) => void = () => {}) {
     installPieces();
@@ -65,7 +67,10 @@ export class GameBoard {
     this.#fen = fen;
     // The same men again, as after every word from the server: drawing them anew would take the one from under a finger.
     if (this.#widget.getPosition() === placement(fen)) return;
-    this.#moving = this.#widget.setPosition(placement(fen), animated && !calm() && document.visibilityState === "visible");
+    // One move after the other would be shown, however long ago they were made: what comes while men move is shown at once.
+    const moves = animated && this.#unfinished === 0 && !calm() && document.visibilityState === "visible";
+    this.#unfinished++;
+    this.#moving = this.#widget.setPosition(placement(fen), moves).finally(() => { this.#unfinished--; });
   }
 
   orient(color: Color): void {
