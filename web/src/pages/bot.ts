@@ -83,7 +83,7 @@ class BotPage {
 
   async #drawRatings(): Promise<void> {
     if (this.bot.player === null) {
-      fill(this.#ratings, emptyState("It gets its first rated games soon after its check."));
+      fill(this.#ratings, emptyState(this.bot.version === null && this.bot.newest.status === "refused" ? "It plays once a version of it has been accepted." : "It gets its first rated games soon after its check."));
       return;
     }
     const { ratings } = await get<PlayerRatings>(`players/${this.bot.player}`);
