@@ -111,6 +111,26 @@ test("what cannot be searched is told, and the engine goes on", () => withEngine
   assert.notEqual((await engine.search({}, { depth: 2 })).best, null);
 }));
 
+test("what it is not told rightly, it says", () => withEngine({}, async (engine) => {
+  await assert.rejects(engine.configure({ variant: "fairy" }), /no variant "fairy"/);
+  await assert.rejects(engine.configure({ hash: 1e6 }), /not enough memory/);
+  await assert.rejects(engine.configure({ elo: "strong" }), /The option elo is a number, not strong/);
+  await assert.rejects(engine.configure({ multipv: 3 }), /no option "multipv"; there are hash, .*multiPV/);
+  await assert.rejects(Engine.create({ threads: 4 }), /no option "threads"/);
+  assert.throws(() => engine.search({}, { time: 100 }), /no limit "time"; there are depth, .*movetime/);
+  assert.notEqual((await engine.search({}, { depth: 2 })).best, null);
+}));
+
+test("levels play every variant", () => withEngine({ elo: 800 }, async (engine) => {
+  for (const variant of VARIANTS) {
+    await engine.configure({ variant, chess960: variant === "chess960" });
+    const board = new Board({ variant });
+    for (let ply = 0; ply < 8 && !board.isGameOver(); ply++)
+      board.move((await engine.search({ fen: board.fen() }, { movetime: 5000 })).best);
+    assert.ok(board.history().length >= 2, variant);
+  }
+}));
+
 test("lines of UCI go in and out", () => withEngine({}, async (engine) => {
   const lines = [];
   const end = engine.onLine((line) => lines.push(line));

@@ -98,6 +98,21 @@ interface Waiting {
 
 const LIMITS = ["depth", "nodes", "movetime", "mate", "wtime", "btime", "winc", "binc", "movestogo"] as const;
 
+const OPTIONS = ["hash", "variant", "chess960", "multiPV", "elo", "network"];
+
+/** Misspelt names would be passed over in silence. */
+function refuseUnknown(what: string, given: object, known: readonly string[]): void {
+  for (const name of Object.keys(given))
+    if (!known.includes(name))
+      throw new Error(`There is no ${what} ${JSON.stringify(name)}; there are ${known.join(", ")}.`);
+}
+
+function numberOf(what: string, value: unknown): number {
+  if (typeof value !== "number" || !Number.isFinite(value))
+    throw new Error(`The ${what} is a number, not ${String(value)}.`);
+  return Math.round(value);
+}
+
 /** Reads "info ..."; null when it is none with a line in it. */
 export function readInfo(text: string): EngineLine | null {
   const words = text.split(" ");
@@ -117,13 +132,11 @@ export function readInfo(text: string): EngineLine | null {
 
 function writeGo(limits: SearchLimits): string {
   const words = ["go"];
+  refuseUnknown("limit", limits, [...LIMITS, "searchMoves"]);
   for (const name of LIMITS) {
     const value = limits[name];
-    if (value === undefined)
-      continue;
-    if (!Number.isFinite(value))
-      throw new Error(`The limit ${name} is a number, not ${String(value)}.`);
-    words.push(name, String(Math.round(value)));
+    if (value !== undefined)
+      words.push(name, String(numberOf(`limit ${name}`, value)));
   }
   if (words.length === 1)
     words.push("infinite");
@@ -255,6 +268,8 @@ export class Engine {
     const isNone = value === "<none>";
     if (isNone)
       this.#network = null;
+    else if (value === "<built-in>")
+      this.configure({ network: platform!.ownNetwork }).catch((error) => this.#takeLine(`info string ${String(error.message)}`));
     else
       this.#takeLine("info string EvalFile cannot be read here: give networks to configure({ network })");
     return isNone;
@@ -295,19 +310,35 @@ export class Engine {
     this.#takeLine(`bestmove ${this.#bestSoFar ?? "(none)"}`);
   }
 
-  /** Changes settings; they hold from the next search on. */
-  async configure({ hash, variant, chess960, multiPV, elo, network }: EngineOptions): Promise<void> {
-    const pairs: [string, unknown][] = [["Hash", hash], ["UCI_Variant", variant], ["UCI_Chess960", chess960], ["MultiPV", multiPV]];
-    if (elo !== undefined)
-      pairs.push(["UCI_LimitStrength", elo !== null], ["UCI_Elo", elo ?? undefined]);
-    for (const [name, value] of pairs)
+  /** Changes settings; they hold from the next search on. What the engine cannot do is an error; the rest then holds. */
+  async configure(options: EngineOptions): Promise<void> {
+    refuseUnknown("option", options, OPTIONS);
+    const { hash, variant, chess960, multiPV, elo, network } = options;
+    const pairs: [string, unknown][] = [["UCI_Variant", variant], ["UCI_Chess960", chess960]];
+    for (const [name, option, value] of [["Hash", "hash", hash], ["MultiPV", "multiPV", multiPV], ["UCI_Elo", "elo", elo ?? undefined]] as const)
       if (value !== undefined)
-        this.send(`setoption name ${name} value ${String(value)}`);
-    if (network === null)
-      this.send("setoption name EvalFile value <none>");
-    else if (network !== undefined)
-      await this.#useNetwork(await readNetwork(network));
-    await this.isReady();
+        pairs.push([name, numberOf(`option ${option}`, value)]);
+    if (elo !== undefined)
+      pairs.push(["UCI_LimitStrength", elo !== null]);
+    let complaint = "";
+    const end = this.onLine((line) => {
+      if (line.startsWith("info string ") && !NETWORK_ANSWER.test(line))
+        complaint ||= line.slice("info string ".length);
+    });
+    try {
+      for (const [name, value] of pairs)
+        if (value !== undefined)
+          this.send(`setoption name ${name} value ${String(value)}`);
+      if (network === null)
+        this.send("setoption name EvalFile value <none>");
+      else if (network !== undefined)
+        await this.#useNetwork(await readNetwork(network));
+      await this.isReady();
+    } finally {
+      end();
+    }
+    if (complaint !== "")
+      throw new Error(`The engine cannot do that: ${complaint}.`);
   }
 
   async #useNetwork(network: NetworkFile): Promise<void> {
