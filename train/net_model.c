@@ -173,7 +173,8 @@ static void step_back(Group *group, size_t index, float error, float *gradient) 
 
 static void start_group(Group *group, const NetLayout *layout, const float *weights, const NetSample *samples,
                         size_t count, float *scratch) {
-    *group = (Group){.layout = layout, .weights = weights, .samples = samples, .count = count, .sums = scratch};
+    *group = (Group){.layout = layout, .weights = weights, .samples = samples, .count = count};
+    group->sums = scratch;
     for (size_t i = 0; i < count; i++)
         find_inputs(layout, &samples[i], &group->inputs[i]);
     make_sums(group);

@@ -100,8 +100,10 @@ static void take_16s(Cursor *cursor, int16_t *to, size_t count) {
 }
 
 static void take_8s(Cursor *cursor, int16_t *to, size_t count) {
-    for (size_t i = 0; i < count && !cursor->over; i++)
-        to[i] = (int8_t)*take(cursor, 1);
+    for (size_t i = 0; i < count && !cursor->over; i++) {
+        int byte = *take(cursor, 1);
+        to[i] = (int16_t)(byte < 128 ? byte : byte - 256);
+    }
 }
 
 static void take_32s(Cursor *cursor, int32_t *to, size_t count) {
