@@ -71,7 +71,8 @@ def test_threads_and_children_share_one_core(mode, limits_of):
 def test_memory_is_that_of_the_whole_tree(mode, limits_of):
     games = limits_of(mode)
     counted = "memory" in mode.holds()
-    assert 300 << 10 < games["300-MB"].peak_kb < 400 << 10, games["300-MB"]
+    # Where it is looked at now and then, the last of it may be missed.
+    assert (300 if counted else 270) << 10 < games["300-MB"].peak_kb < 400 << 10, games["300-MB"]
     for name in "700-MB", "bomb":
         game = games[name]
         assert 400 << 10 < game.peak_kb <= (513 if counted else 780) << 10, game
