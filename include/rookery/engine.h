@@ -83,10 +83,10 @@ void engine_set_overhead(Engine *engine, int milliseconds);
 /* Plays like a person of that rating, in the way that the seed decides: call it before every game, with another seed
  * each time for varied games. 0 or ENGINE_LEVEL_MAX: as well as it can. Forgets everything learnt. */
 void engine_set_level(Engine *engine, int rating, uint64_t seed);
-/* The network of a file judges positions of the variant that it was made for from now on (one of standard chess those of
- * chess960 too), instead of the one that the library may carry; the WebAssembly module carries none. NULL: no network
- * judges any. On failure, where no network knows such positions, and below full strength the hand-made evaluation
- * judges. */
+/* The network of a file judges positions of the variant that it was made for from now on (one of standard chess those
+ * of chess960 too), instead of the one that the library may carry; the WebAssembly module carries none. NULL: no
+ * network judges any. On failure, where no network knows such positions, and below full strength the hand-made
+ * evaluation judges. */
 bool engine_set_network(Engine *engine, const char *path, Error *error);
 /* The networks that the library carries judge again. */
 void engine_use_builtin_networks(Engine *engine);
