@@ -93,7 +93,7 @@ def test_as_a_uci_program(tmp_path):
 
 def test_a_profile_counts_clones_and_measures_against_the_targets(tmp_path):
     source = SIGNATURE + ("{ const moves = board.moves(); reportMove(moves[0], { depth: 3, nodes: 500 });\n"
-                          "  const end = Date.now() + 60;\n  function busyWork() { let x = 0; while (Date.now() < end) x++; return x; }\n"
+                          "  function busyWork() { const end = Date.now() + 60; let x = 0; while (Date.now() < end) x++; return x; }\n"
                           "  for (let i = 0; i < 12; i++) { const c = board.clone(); c.move(moves[0]); }\n  busyWork(); }\n")
     bot = write(tmp_path, "counts.js", source)
     done = run(tmp_path, "profile", bot, "--opponent", "random", "--clock", "30", "--moves", 3, "--json")
