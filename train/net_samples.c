@@ -113,21 +113,25 @@ static FILE *open_samples(const char *path) {
     return NULL;
 }
 
+/* False and *error, unless it was memory that ended. */
+static bool read_sample_file(FILE *file, const char *path, Variant variant, Reader *reader, Error *error) {
+    if (network_variant(variant) != VARIANT_STANDARD)
+        return error_set(error, "\"%.150s\" holds samples of standard chess; other variants learn from games", path);
+    return read_samples(file, reader) || reader->no_memory ||
+           error_set(error, "cannot read \"%.150s\": %s", path, strerror(errno));
+}
+
 bool net_samples_read(const char *path, Variant variant, int held_out, NetSamples *training, NetSamples *validation,
                       NetReading *reading, Error *error) {
     Reader reader = {training, validation, reading, held_out, SIZE_MAX, false};
     FILE *file = open_samples(path);
-    if (file != NULL) {
-        bool good = read_samples(file, &reader);
-        if (!good && !reader.no_memory)
-            error_set(error, "cannot read \"%.150s\": %s", path, strerror(errno));
+    bool good = file != NULL ? read_sample_file(file, path, variant, &reader, error)
+                             : game_samples_read(path, variant, take, &reader, error);
+    if (file != NULL)
         fclose(file);
-        if (!good && !reader.no_memory)
-            return false;
-    } else if (!game_samples_read(path, variant, take, &reader, error)) {
-        return false;
-    }
-    return !reader.no_memory || error_set(error, "no memory for more than %zu samples", training->count);
+    if (good && reader.no_memory)
+        return error_set(error, "no memory for more than %zu samples", training->count);
+    return good;
 }
 
 void net_samples_shuffle(NetSamples *samples, uint64_t *seed) {

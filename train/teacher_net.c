@@ -1,11 +1,11 @@
 #include "teacher_net.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/input.h"
+#include "base/text.h"
 #include "chess/bitboard.h"
 
 enum {
@@ -58,19 +58,17 @@ struct TeacherNet {
 
 /* ---- The file ---------------------------------------------------------------------------------------------------- */
 
-static bool read_whole(const char *path, uint8_t **bytes, size_t *size, Error *error) {
-    FILE *file = fopen(path, "rb");
-    if (file == NULL)
-        return error_set(error, "cannot open \"%.150s\": %s", path, strerror(errno));
-    bool good = fseek(file, 0, SEEK_END) == 0;
-    long length = good ? ftell(file) : -1;
-    *bytes = length > 0 ? malloc((size_t)length) : NULL;
-    good = *bytes != NULL && fseek(file, 0, SEEK_SET) == 0 && fread(*bytes, 1, (size_t)length, file) == (size_t)length;
-    fclose(file);
-    *size = (size_t)length;
-    if (!good)
-        free(*bytes);
-    return good || error_set(error, "cannot read \"%.150s\"", path);
+static bool read_whole(const char *path, Text *bytes, Error *error) {
+    enum { CHUNK = 1 << 16 };
+    char chunk[CHUNK];
+    Input *input = input_open(path, error);
+    if (input == NULL)
+        return false;
+    for (size_t count; (count = input_read(input, chunk, sizeof chunk)) > 0;)
+        text_append(bytes, chunk, count);
+    bool good = !input_failed(input, error);
+    input_close(input);
+    return good && (!bytes->failed || error_set(error, "no memory to read \"%.150s\"", path));
 }
 
 typedef struct Cursor {
@@ -149,25 +147,23 @@ static bool find_network(const uint8_t *bytes, size_t size, TeacherNet *net) {
 }
 
 TeacherNet *teacher_net_load(const char *path, Error *error) {
-    uint8_t *bytes = NULL;
-    size_t size = 0;
-    if (!read_whole(path, &bytes, &size, error))
-        return NULL;
+    Text bytes;
+    text_init(&bytes);
     TeacherNet *net = calloc(1, sizeof *net);
     if (net != NULL) {
         net->rows = malloc(INPUTS * sizeof *net->rows);
         net->material = malloc(INPUTS * sizeof *net->material);
     }
-    bool memory = net != NULL && net->rows != NULL && net->material != NULL;
-    bool good = memory && find_network(bytes, size, net);
-    free(bytes);
+    bool good = net != NULL && net->rows != NULL && net->material != NULL;
+    if (!good)
+        error_set(error, "no memory for the teacher's network");
+    good = good && read_whole(path, &bytes, error);
+    if (good && !find_network((const uint8_t *)bytes.data, bytes.length, net))
+        good = error_set(error, "\"%.150s\" holds no network of the kind that Stockfish 15 has", path);
+    text_free(&bytes);
     if (good)
         return net;
     teacher_net_free(net);
-    if (memory)
-        error_set(error, "\"%.150s\" holds no network of the kind that Stockfish 15 has", path);
-    else
-        error_set(error, "no memory for the teacher's network");
     return NULL;
 }
 

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-LABEL = ROOT / "build/train/net_label"
+LABEL, TRAIN = ROOT / "build/train/net_label", ROOT / "build/train/net_train"
 STOCKFISH = pathlib.Path("/usr/games/stockfish")
 SAMPLE = struct.Struct("<QQhB29x")
 UNKNOWN = 3
@@ -69,3 +69,10 @@ def test_a_file_without_a_network_is_refused(tmp_path):
     assert done.returncode == 2
     done = subprocess.run([LABEL, "--teacher", "/bin/true", tmp_path / "out", games], capture_output=True, text=True)
     assert done.returncode == 2 and "holds no network of the kind that Stockfish 15 has" in done.stderr
+
+
+def test_samples_are_of_standard_chess(tmp_path):
+    samples = tmp_path / "some.samples"
+    samples.write_bytes(b"RKPOSN02" + bytes(48))
+    done = subprocess.run([TRAIN, "--variant", "atomic", "--out", tmp_path / "x.net", samples], capture_output=True, text=True)
+    assert done.returncode == 2 and "holds samples of standard chess" in done.stderr
