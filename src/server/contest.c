@@ -78,13 +78,15 @@ static bool read_pairings(Store *store, Contest *contest) {
         if (!good)
             break;
         contest->pairings = pairings;
-        pairings[contest->pairing_count++] = (ContestPairing){
+        ContestPairing *pairing = &pairings[contest->pairing_count++];
+        *pairing = (ContestPairing){
             .round = query_number(query, 0),
             .board = query_number(query, 1),
             .first = contest_find(contest, query_number(query, 2)),
             .second = query_is_null(query, 3) ? PAIRING_NOBODY : contest_find(contest, query_number(query, 3)),
             .winner = query_number(query, 4),
         };
+        good = pairing->first != PAIRING_NOBODY;
     }
     return query_end(query) && good;
 }
@@ -106,8 +108,10 @@ static bool add_game(Contest *contest, size_t *at, const Query *row) {
     const ContestPairing *found = contest->pairings;
     while (*at < contest->pairing_count && (found[*at].round != round || found[*at].board != board))
         ++*at;
+    if (*at == contest->pairing_count)
+        return false;
     ContestGame *games = grow(contest->games, contest->game_count, sizeof *games);
-    if (games == NULL || *at == contest->pairing_count)
+    if (games == NULL)
         return false;
     contest->games = games;
     ContestPairing *pairing = &contest->pairings[*at];
@@ -143,6 +147,15 @@ bool contest_read(Store *store, int64_t id, Contest *contest) {
         return true;
     contest_free(contest);
     return false;
+}
+
+bool contest_read_now(Store *store, int64_t id, Contest *contest) {
+    *contest = (Contest){0};
+    if (!store_begin_reading(store))
+        return false;
+    bool good = contest_read(store, id, contest);
+    store_rollback(store);
+    return good;
 }
 
 void contest_free(Contest *contest) {

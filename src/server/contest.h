@@ -65,8 +65,11 @@ typedef struct Contest {
     size_t game_count;
 } Contest;
 
-/* False when there is none, on failure, or when memory is out. */
+/* In a transaction of the caller's, so that entrants, pairings and games are those of one moment. False when there is
+ * none, on failure, or when memory is out; there is nothing to free then. */
 bool contest_read(Store *store, int64_t id, Contest *contest);
+/* The same in a transaction of its own. */
+bool contest_read_now(Store *store, int64_t id, Contest *contest);
 void contest_free(Contest *contest);
 
 /* The entrant who is the player, PAIRING_NOBODY if none. */

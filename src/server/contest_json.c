@@ -127,7 +127,7 @@ json_t *contest_round_to_json(const Contest *contest, int64_t round) {
 json_t *contest_to_json(Store *store, int64_t id) {
     Contest contest;
     json_t *object = tournament_to_json(store, id);
-    if (object == NULL || !contest_read(store, id, &contest))
+    if (object == NULL || !contest_read_now(store, id, &contest))
         return object;
     json_object_set_new(object, "standings", contest_standings_to_json(&contest));
     json_object_set_new(object, "rounds", contest_round_to_json(&contest, 0));
@@ -165,7 +165,7 @@ void contest_publish_status(Hub *hub, Store *store, int64_t id) {
 
 void contest_publish_standings(Hub *hub, Store *store, int64_t id) {
     Contest contest;
-    if (!is_watched(hub, id) || !contest_read(store, id, &contest))
+    if (!is_watched(hub, id) || !contest_read_now(store, id, &contest))
         return;
     publish(hub, id, "standings", json_pack("{so}", "standings", contest_standings_to_json(&contest)));
     contest_free(&contest);
@@ -173,7 +173,7 @@ void contest_publish_standings(Hub *hub, Store *store, int64_t id) {
 
 void contest_publish_round(Hub *hub, Store *store, int64_t id) {
     Contest contest;
-    if (!is_watched(hub, id) || !contest_read(store, id, &contest))
+    if (!is_watched(hub, id) || !contest_read_now(store, id, &contest))
         return;
     publish(hub, id, "round", contest_round_to_json(&contest, contest.info.round));
     contest_free(&contest);

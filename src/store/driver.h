@@ -31,9 +31,10 @@ typedef struct StoreTrouble {
 typedef struct Driver {
     /* Words for migrations. */
     const char *id_column, *bytes_type;
-    const char *begin; /* a transaction that will write */
-    const char *hold;  /* answers 1 when nobody else holds the database, NULL when others see to that */
-    const char *size;  /* answers how many bytes the database has */
+    const char *begin;         /* a transaction that will write */
+    const char *begin_reading; /* one that only reads, and sees one state of the database */
+    const char *hold;          /* answers 1 when nobody else holds the database, NULL when others see to that */
+    const char *size;          /* answers how many bytes the database has */
     void *(*open)(const char *where, Error *error);
     void (*close)(void *connection);
     /* Several statements without values and rows. */

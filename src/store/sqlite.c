@@ -184,6 +184,7 @@ const Driver sqlite_driver = {
     .id_column = "INTEGER PRIMARY KEY AUTOINCREMENT",
     .bytes_type = "BLOB",
     .begin = "BEGIN IMMEDIATE",
+    .begin_reading = "BEGIN",
     .size = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size",
     .open = sqlite_open,
     .close = sqlite_close,

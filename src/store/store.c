@@ -233,12 +233,20 @@ int64_t store_size(Store *store) {
 
 /* ---- Transactions --------------------------------------------------------------------------------------- */
 
-bool store_begin(Store *store) {
-    if (!store->driver->script(store->connection, store->driver->begin, &store->trouble))
+static bool begin(Store *store, const char *sql) {
+    if (!store->driver->script(store->connection, sql, &store->trouble))
         return false;
     store->in_transaction = true;
     store->spoilt = false;
     return true;
+}
+
+bool store_begin(Store *store) {
+    return begin(store, store->driver->begin);
+}
+
+bool store_begin_reading(Store *store) {
+    return begin(store, store->driver->begin_reading);
 }
 
 void store_rollback(Store *store) {

@@ -62,6 +62,8 @@ bool query_end(Query *query);
 
 /* A transaction that will write. They do not nest. */
 bool store_begin(Store *store);
+/* One that only reads: its statements all see the database as the first of them did, whatever is written meanwhile. */
+bool store_begin_reading(Store *store);
 /* False when the transaction failed, which has then been rolled back. */
 bool store_commit(Store *store);
 void store_rollback(Store *store);

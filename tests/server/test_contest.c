@@ -256,6 +256,44 @@ static void it_does_not_start_twice_or_with_one(void **state) {
     assert_int_equal(test_number(store, "SELECT COUNT(*) FROM games"), 2);
 }
 
+/* A round is drawn while a page reads the tournament: the page has the tournament as it was, or as it is. */
+static void who_reads_sees_one_moment(void **state) {
+    const TestStore *test = *state;
+    Store *reader = test_store_again(test);
+    Contest contest;
+    uint64_t seed = 1;
+    int64_t cup = make(test->store, "swiss", 6, 2, 0);
+    assert_int_equal(contest_start(test->store, cup, 1), CONTEST_DRAWN);
+    play_waiting(test->store, cup, by_seed, &seed);
+
+    assert_true(store_begin_reading(reader));
+    assert_int_equal(test_number(reader, "SELECT COUNT(*) FROM pairings"), 3);
+    assert_int_equal(contest_advance(test->store, cup, 1), CONTEST_DRAWN);
+    assert_int_equal(test_number(reader, "SELECT COUNT(*) FROM games"), 6);
+    assert_true(contest_read(reader, cup, &contest));
+    assert_int_equal(contest.pairing_count, 3);
+    assert_int_equal(contest.game_count, 6);
+    contest_free(&contest);
+    store_rollback(reader);
+
+    assert_true(contest_read_now(reader, cup, &contest));
+    assert_int_equal(contest.pairing_count, 6);
+    assert_int_equal(contest.game_count, 12);
+    contest_free(&contest);
+    store_close(reader);
+}
+
+/* Tables that contradict each other, which only somebody else's hand can bring about. */
+static void a_game_without_its_pairing_is_refused(void **state) {
+    Store *store = ((TestStore *)*state)->store;
+    Contest contest;
+    int64_t cup = make(store, "gauntlet", 3, 2, 0);
+    assert_int_equal(contest_start(store, cup, 1), CONTEST_DRAWN);
+    assert_true(store_run(store, "DELETE FROM pairings WHERE board = 2", ""));
+    assert_false(contest_read_now(store, cup, &contest));
+    assert_null(contest.games);
+}
+
 #define WITH_STORE(name) cmocka_unit_test_setup_teardown(name, test_store_begin, test_store_end)
 
 int main(void) {
@@ -270,6 +308,8 @@ int main(void) {
         WITH_STORE(all_may_withdraw),
         WITH_STORE(a_tournament_cancelled_plays_no_more),
         WITH_STORE(it_does_not_start_twice_or_with_one),
+        WITH_STORE(who_reads_sees_one_moment),
+        WITH_STORE(a_game_without_its_pairing_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
