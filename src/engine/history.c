@@ -57,6 +57,16 @@ CorrectionKeys correction_keys(const Position *position) {
     return keys;
 }
 
+void correction_prefetch(const History *history, const Position *position, const CorrectionKeys *keys,
+                         const int16_t *continuation) {
+    Color us = position->side;
+    __builtin_prefetch(&history->correction_pawn[us][keys->pawn]);
+    __builtin_prefetch(&history->correction_minor[us][keys->minor]);
+    for (Color color = WHITE; color <= BLACK; color++)
+        __builtin_prefetch(&history->correction_nonpawn[us][color][keys->nonpawn[color]]);
+    __builtin_prefetch(continuation);
+}
+
 int correction_value(const History *history, const Position *position, const CorrectionKeys *keys,
                      const int16_t *continuation) {
     Color us = position->side;

@@ -59,7 +59,10 @@ static inline PieceToHistory *history_pawns(History *history, const Position *po
 
 void history_clear(History *history);
 CorrectionKeys correction_keys(const Position *position);
-/* Centipawns to add to the static evaluation; `before` is what the last two moves point to, or NULL. */
+/* Asks the memory for what correction_value() will read. */
+void correction_prefetch(const History *history, const Position *position, const CorrectionKeys *keys,
+                         const int16_t *continuation);
+/* Centipawns to add to the static evaluation; `continuation` is what the last two moves point to, or NULL. */
 int correction_value(const History *history, const Position *position, const CorrectionKeys *keys,
                      const int16_t *continuation);
 /* Learns from a search of the given depth that came out `difference` above the static evaluation. */

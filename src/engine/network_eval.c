@@ -86,64 +86,73 @@ static int count_changes(const Bitboard *a, const Bitboard *b) {
     return changes;
 }
 
-typedef struct Rows {
-    const int16_t *rows[CHANGES_MAX];
-    int count;
-} Rows;
+/* A man of one kind on one square, or a bit of the extras. */
+typedef struct Man {
+    uint8_t kind, bit;
+} Man;
 
-static void add_rows(Rows *rows, const Network *network, Bitboard men, size_t kind, Color view, int turn) {
-    while (men != 0 && rows->count < CHANGES_MAX) {
-        int bit = pop_lsb(&men);
-        size_t input = kind == EXTRAS ? network_extra_input(view, bit)
-                                      : network_input((Color)(kind / 6) != view, (int)kind % 6, bit ^ turn);
-        rows->rows[rows->count++] = network->feature_weights + input * network->hidden;
+typedef struct Changes {
+    Man added[CHANGES_MAX], removed[CHANGES_MAX];
+    int added_count, removed_count;
+} Changes;
+
+static int list_men(Man *list, int count, Bitboard men, int kind) {
+    while (men != 0 && count < CHANGES_MAX)
+        list[count++] = (Man){(uint8_t)kind, (uint8_t)pop_lsb(&men)};
+    return count;
+}
+
+static void find_changes(const Bitboard *from, const Bitboard *to, Changes *changes) {
+    changes->added_count = changes->removed_count = 0;
+    for (int kind = 0; kind <= EXTRAS; kind++) {
+        if (from[kind] == to[kind])
+            continue;
+        changes->added_count = list_men(changes->added, changes->added_count, to[kind] & ~from[kind], kind);
+        changes->removed_count = list_men(changes->removed, changes->removed_count, from[kind] & ~to[kind], kind);
     }
 }
 
-/* A view's sums for `men`, made from those in `from`. */
-static void make_sums(const NetworkCache *cache, int16_t *to, const Sums *from, const Bitboard men[KINDS + 1],
-                      Color view) {
-    Rows added, removed;
-    added.count = removed.count = 0;
-    int turn = from->turn[view];
-    for (size_t kind = 0; kind <= EXTRAS; kind++) {
-        if (from->men[kind] == men[kind])
-            continue;
-        add_rows(&added, cache->network, men[kind] & ~from->men[kind], kind, view, turn);
-        add_rows(&removed, cache->network, from->men[kind] & ~men[kind], kind, view, turn);
-    }
-    cache->kernels->update(to, from->values[view], added.rows, added.count, removed.rows, removed.count,
+static const int16_t *row_of(const Network *network, Man man, Color view, int turn) {
+    size_t input = man.kind == EXTRAS
+                       ? network_extra_input(view, man.bit)
+                       : network_input((man.kind >= KINDS / 2) != view, man.kind % (KINDS / 2), man.bit ^ turn);
+    return network->feature_weights + input * network->hidden;
+}
+
+/* A view's sums, made from those of a position that differs by the changes. */
+static void make_sums(const NetworkCache *cache, int16_t *to, const Sums *from, const Changes *changes, Color view) {
+    const int16_t *added[CHANGES_MAX], *removed[CHANGES_MAX];
+    for (int i = 0; i < changes->added_count; i++)
+        added[i] = row_of(cache->network, changes->added[i], view, from->turn[view]);
+    for (int i = 0; i < changes->removed_count; i++)
+        removed[i] = row_of(cache->network, changes->removed[i], view, from->turn[view]);
+    cache->kernels->update(to, from->values[view], added, changes->added_count, removed, changes->removed_count,
                            cache->network->hidden);
 }
 
-/* The nearest of what is kept; the parent, mostly, a move away. */
+/* Where the parent's sums are of no use: the nearest of what else is kept, and of the parent's. */
 static Sums *find_source(NetworkCache *cache, Sums *own, const Bitboard men[KINDS + 1], Color view, int turn) {
-    Sums *best = NULL;
-    int fewest = CHANGES_MAX + 1;
-    for (int back = 1; back >= 0; back--) {
-        Sums *kept = own - back;
-        if (kept < cache->at || kept->turn[view] != turn)
-            continue;
-        int changes = count_changes(kept->men, men);
-        if (changes <= NEAR)
-            return kept;
+    Sums *best = &cache->fresh[view * 2 + ((turn & 7) != 0)];
+    int fewest = count_changes(best->men, men);
+    for (Sums *kept = own; kept >= own - 1 && kept >= cache->at; kept--) {
+        int changes = kept->turn[view] == turn ? count_changes(kept->men, men) : fewest;
         if (changes < fewest) {
             fewest = changes;
             best = kept;
         }
     }
-    Sums *fresh = &cache->fresh[view * 2 + ((turn & 7) != 0)];
-    return best != NULL && fewest < count_changes(fresh->men, men) ? best : fresh;
+    return best;
 }
 
-static void update_view(NetworkCache *cache, Sums *own, const Bitboard men[KINDS + 1], Color view, int turn) {
+static void update_view_from_afar(NetworkCache *cache, Sums *own, const Bitboard men[KINDS + 1], Color view, int turn) {
+    Changes changes;
     Sums *source = find_source(cache, own, men, view, turn);
-    make_sums(cache, own->values[view], source, men, view);
+    find_changes(source->men, men, &changes);
+    make_sums(cache, own->values[view], source, &changes, view);
     if (source >= cache->fresh && source < cache->fresh + FRESH) {
         memcpy(source->men, men, sizeof source->men);
         memcpy(source->values[view], own->values[view], cache->network->hidden * sizeof(int16_t));
     }
-    own->turn[view] = turn;
 }
 
 static int turn_of(const Network *network, Bitboard kings, Color view) {
@@ -156,9 +165,19 @@ int network_evaluate(NetworkCache *cache, const Position *p, int ply) {
     Sums *own = &cache->at[ply < 0 ? 0 : ply >= cache->plies ? cache->plies - 1 : ply];
     Bitboard men[KINDS + 1];
     collect_men(p, men);
+    Changes near;
+    const Sums *parent = own > cache->at ? own - 1 : own;
+    find_changes(parent->men, men, &near);
+    bool is_near = near.added_count + near.removed_count <= NEAR;
     /* The men of a kept entry belong to both of its views: they change when both are done. */
-    for (Color view = WHITE; view <= BLACK; view++)
-        update_view(cache, own, men, view, turn_of(network, men[view * 6 + KING - PAWN], view));
+    for (Color view = WHITE; view <= BLACK; view++) {
+        int turn = turn_of(network, men[view * 6 + KING - PAWN], view);
+        if (is_near && parent->turn[view] == turn)
+            make_sums(cache, own->values[view], parent, &near, view);
+        else
+            update_view_from_afar(cache, own, men, view, turn);
+        own->turn[view] = turn;
+    }
     memcpy(own->men, men, sizeof own->men);
 
     size_t bucket = (size_t)network_bucket(network->variant, popcount(position_occupied(p)));

@@ -6,20 +6,30 @@
 
 #include "engine/network.h"
 
+#if defined(__AVX512BW__)
+#define LANES 64
+#elif defined(__AVX2__)
+#define LANES 32
+#else
+#define LANES 16
+#endif
 #define TARGET
 #define NAME(word) plain_##word
 #include "engine/network_loops.h"
 #undef TARGET
 #undef NAME
+#undef LANES
 
 static const NetworkKernels plain = {"plain", plain_update, plain_weigh};
 
 #if defined(__x86_64__) && !defined(__AVX512BW__)
 #define TARGET __attribute__((target("avx512f,avx512bw")))
 #define NAME(word) avx512_##word
+#define LANES 64
 #include "engine/network_loops.h"
 #undef TARGET
 #undef NAME
+#undef LANES
 static const NetworkKernels avx512 = {"avx512", avx512_update, avx512_weigh};
 #define HAVE_AVX512
 #endif
@@ -27,9 +37,11 @@ static const NetworkKernels avx512 = {"avx512", avx512_update, avx512_weigh};
 #if defined(__x86_64__) && !defined(__AVX2__)
 #define TARGET __attribute__((target("avx2")))
 #define NAME(word) avx2_##word
+#define LANES 32
 #include "engine/network_loops.h"
 #undef TARGET
 #undef NAME
+#undef LANES
 static const NetworkKernels avx2 = {"avx2", avx2_update, avx2_weigh};
 #define HAVE_AVX2
 #endif
@@ -37,9 +49,11 @@ static const NetworkKernels avx2 = {"avx2", avx2_update, avx2_weigh};
 #if defined(__x86_64__) && !defined(__SSE4_1__)
 #define TARGET __attribute__((target("sse4.1")))
 #define NAME(word) sse41_##word
+#define LANES 16
 #include "engine/network_loops.h"
 #undef TARGET
 #undef NAME
+#undef LANES
 static const NetworkKernels sse41 = {"sse4.1", sse41_update, sse41_weigh};
 #define HAVE_SSE41
 #endif

@@ -151,16 +151,17 @@ void search_find_threats(Node *node) {
 void search_evaluate(Thread *thread, Node *node, int known_raw) {
     const Position *p = &node->position;
     const Level *level = &thread->engine->level;
+    if (!level->active && !node->has_correction_keys) {
+        node->correction_keys = correction_keys(p);
+        node->has_correction_keys = true;
+        correction_prefetch(&thread->history, p, &node->correction_keys, search_correction_slot(node));
+    }
     node->raw_eval = known_raw != SCORE_NONE ? known_raw : judge_position(&thread->judge, p, node_ply(thread, node));
     if (level->active) {
         if (known_raw == SCORE_NONE)
             node->raw_eval = level_misjudge(level, p, node->raw_eval);
         node->eval = node->raw_eval;
         return;
-    }
-    if (!node->has_correction_keys) {
-        node->correction_keys = correction_keys(p);
-        node->has_correction_keys = true;
     }
     int score = node->raw_eval;
     if (!position_rules(p)->drops)
