@@ -1,4 +1,6 @@
-/* Lines, tails, nearest words and settings. */
+/* Lines, tails, nearest words, settings, processors. */
+#include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,6 +10,7 @@
 
 #include "base/fields.h"
 #include "base/lines.h"
+#include "base/machine.h"
 #include "base/tail.h"
 #include "base/words.h"
 
@@ -131,6 +134,30 @@ static void settings(void **state) {
             fail_msg("%s was taken", wrong[i]);
 }
 
+static void *stay_on(void *number) {
+    machine_stay_on(*(const unsigned *)number);
+    *(int *)number = machine_processors() == 1 ? sched_getcpu() : -1;
+    return NULL;
+}
+
+static void a_thread_keeps_to_the_processor_it_is_given(void **state) {
+    (void)state;
+    unsigned count = machine_processors();
+    int before = -1;
+    for (unsigned number = 0; number <= count; number++) {
+        pthread_t thread;
+        int at = (int)number;
+        assert_int_equal(pthread_create(&thread, NULL, stay_on, &at), 0);
+        pthread_join(thread, NULL);
+        if (number < count || count == 1)
+            assert_true(at >= 0 && (number == 0 || number == count || at > before));
+        else
+            assert_int_equal(at, -1); /* there is none of that number: it may run anywhere */
+        before = at;
+    }
+    assert_int_equal(machine_processors(), count);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_come_out_whole_however_they_came_in),
@@ -140,6 +167,7 @@ int main(void) {
         cmocka_unit_test(a_tail_keeps_the_end),
         cmocka_unit_test(the_nearest_word),
         cmocka_unit_test(settings),
+        cmocka_unit_test(a_thread_keeps_to_the_processor_it_is_given),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }
