@@ -52,6 +52,14 @@ void rating_play(Rating *white, Rating *black, double score) {
     *white = new_white;
 }
 
+double rating_surprise(const Rating *own, const Rating *opponent, double score, int64_t games) {
+    static const double HALF_A_POINT = 0.25; /* squared: keeps one upset among sure wins from being a miracle */
+    double count = (double)games, expected = rating_expectation(own->value, opponent->value);
+    double luck = expected * (1 - expected), slope = log(10) / SCALE * luck;
+    double doubt = count * count * slope * slope * (own->variance + opponent->variance);
+    return (score - count * expected) / sqrt(count * luck + doubt + HALF_A_POINT);
+}
+
 const char *rating_refusal(PlayerKind one, PlayerKind other, GameOrigin origin) {
     bool bots = one == PLAYER_KIND_BOT || other == PLAYER_KIND_BOT;
     bool engines = one == PLAYER_KIND_ENGINE || other == PLAYER_KIND_ENGINE;

@@ -47,6 +47,10 @@ bool rating_is_provisional(const Rating *rating);
 /* Half the width of the interval that holds the true rating with 95 %: the number after the sign ±. */
 double rating_error(const Rating *rating);
 
+/* How many standard deviations `score` points in so many games against one opponent are above what the two ratings let
+ * expect (below: negative). The doubt about both ratings is counted in, so newcomers surprise nobody. */
+double rating_surprise(const Rating *own, const Rating *opponent, double score, int64_t games);
+
 /* ---- Which games are rated ------------------------------------------------------------------------------ */
 
 typedef enum PlayerKind { PLAYER_KIND_PERSON, PLAYER_KIND_GUEST, PLAYER_KIND_BOT, PLAYER_KIND_ENGINE } PlayerKind;

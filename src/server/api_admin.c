@@ -9,6 +9,7 @@
 #include "server/say.h"
 #include "server/secrets.h"
 #include "server/server_internal.h"
+#include "server/suspicions.h"
 #include "store/settings.h"
 
 enum { LIST_MAX = 200 };
@@ -56,6 +57,14 @@ void api_admin_get(Request *request) {
                          (json_int_t)hub_count(server->hub, NULL), "version", ROOKERY_VERSION, "uptime_ms",
                          (json_int_t)((monotonic_us() - server->started) / MICROSECONDS_PER_MILLISECOND), "settings",
                          settings_to_json(request), "problem", problem[0] != '\0' ? problem : NULL));
+}
+
+void api_suspicions_get(Request *request) {
+    json_t *list = suspicions_to_json(request->store);
+    if (list != NULL)
+        reply_json(request, MHD_HTTP_OK, json_pack("{so}", "suspicions", list));
+    else
+        reply_store_error(request);
 }
 
 /* ---- Settings ------------------------------------------------------------------------------------------- */

@@ -17,6 +17,7 @@ static const Route routes[] = {
     {"DELETE", "/api/v1/sessions", api_sessions_remove, ACCESS_PERSON, LIMIT_WRITE, SMALL_BODY},
     {"PATCH", "/api/v1/account", api_password_change, ACCESS_PERSON, LIMIT_SIGN, SMALL_BODY},
     {"GET", "/api/v1/admin", api_admin_get, ACCESS_ADMIN, LIMIT_READ, 0},
+    {"GET", "/api/v1/admin/suspicions", api_suspicions_get, ACCESS_ADMIN, LIMIT_READ, 0},
     {"PATCH", "/api/v1/admin", api_admin_change, ACCESS_ADMIN, LIMIT_WRITE, SMALL_BODY},
     {"GET", "/api/v1/accounts", api_accounts_get, ACCESS_ADMIN, LIMIT_READ, 0},
     {"PATCH", "/api/v1/accounts/*", api_account_change, ACCESS_ADMIN, LIMIT_WRITE, SMALL_BODY},

@@ -104,6 +104,7 @@ void api_password_change(Request *request);
 void api_sessions_remove(Request *request);
 void api_admin_get(Request *request);
 void api_admin_change(Request *request);
+void api_suspicions_get(Request *request);
 void api_accounts_get(Request *request);
 void api_account_change(Request *request);
 void api_tokens_get(Request *request);

@@ -130,6 +130,22 @@ int64_t board_count(Store *store, const BoardFilter *filter) {
     return bots + people;
 }
 
+Query *rated_meetings(Store *store, int64_t least) {
+    return store_ask(
+        store,
+        "SELECT m.one, m.other, m.variant, COUNT(*), SUM(m.half_points), a.rating, a.variance, a.games,"
+        " b.rating, b.variance, b.games FROM"
+        " (SELECT CASE WHEN white_id < black_id THEN white_id ELSE black_id END AS one,"
+        "  CASE WHEN white_id < black_id THEN black_id ELSE white_id END AS other, variant,"
+        "  CASE result WHEN '1/2-1/2' THEN 1 WHEN (CASE WHEN white_id < black_id THEN '1-0' ELSE '0-1' END)"
+        "  THEN 2 ELSE 0 END AS half_points FROM games WHERE status = 'finished' AND counted = 1) m"
+        " JOIN ratings a ON a.player_id = m.one AND a.variant = m.variant"
+        " JOIN ratings b ON b.player_id = m.other AND b.variant = m.variant"
+        " GROUP BY m.one, m.other, m.variant, a.rating, a.variance, a.games, b.rating, b.variance, b.games"
+        " HAVING COUNT(*) >= $1 ORDER BY m.one, m.other, m.variant",
+        "i", least);
+}
+
 Query *ratings_of(Store *store, int64_t player) {
     return store_ask(store,
                      "SELECT variant, rating, variance, games, wins, draws FROM ratings WHERE player_id = $1"

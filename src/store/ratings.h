@@ -48,6 +48,9 @@ typedef struct BoardFilter {
 Query *board_list(Store *store, const BoardFilter *filter);
 /* How many there are. */
 int64_t board_count(Store *store, const BoardFilter *filter);
+/* Pairs who have met in at least so many rated games of a variant, the engine's levels apart. Columns: the two players,
+ * variant, games, half points of the first; rating, variance and rated games of the first; the same of the second. */
+Query *rated_meetings(Store *store, int64_t least);
 /* One player's ratings. Columns: variant, rating, variance, games, wins, draws. */
 Query *ratings_of(Store *store, int64_t player);
 /* The history of one player's rating. Columns: game, finished_at, after, variance, games. */

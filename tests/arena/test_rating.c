@@ -122,6 +122,18 @@ static void rated_are_the_games_that_the_rules_name(void **state) {
     }
 }
 
+static void a_score_surprises_by_its_distance_from_what_the_ratings_say(void **state) {
+    (void)state;
+    const Rating sure = {.value = 1000, .games = 100}, better = {.value = 1400, .games = 100};
+    const Rating newcomer = rating_start();
+    assert_near(rating_surprise(&sure, &sure, 8, 16), 0, 1e-9);
+    assert_near(rating_surprise(&sure, &sure, 16, 16), 8 / sqrt(16 * 0.25 + 0.25), 1e-9);
+    assert_near(rating_surprise(&better, &sure, 100 / 1.1, 100), 0, 1e-9);
+    assert_true(rating_surprise(&better, &sure, 50, 100) < -10);
+    assert_true(rating_surprise(&newcomer, &newcomer, 16, 16) < 3); /* who knows how strong they are */
+    assert_near(rating_surprise(&sure, &better, 3, 10), -rating_surprise(&better, &sure, 7, 10), 1e-9);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everybody_starts_at_200_provisionally),
@@ -133,6 +145,7 @@ int main(void) {
         cmocka_unit_test(a_new_version_inherits_the_rating_and_is_doubted_anew),
         cmocka_unit_test(the_error_bar_holds_the_truth_95_times_in_100),
         cmocka_unit_test(rated_are_the_games_that_the_rules_name),
+        cmocka_unit_test(a_score_surprises_by_its_distance_from_what_the_ratings_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,7 +18,7 @@ def sign_in(server, name, password="a long password"):
 
 def test_only_administrators_see_and_decide(quiet):
     eve = quiet.client().sign_up("Eve-not-admin")
-    for method, path in ("GET", "admin"), ("PATCH", "admin"), ("GET", "accounts"), ("PATCH", "accounts/Eve-not-admin"):
+    for method, path in ("GET", "admin"), ("PATCH", "admin"), ("GET", "admin/suspicions"), ("GET", "accounts"), ("PATCH", "accounts/Eve-not-admin"):
         assert eve.ask(method, path, {} if method == "PATCH" else None).status == 403
         assert quiet.client().ask(method, path, {} if method == "PATCH" else None).status == 401
 
@@ -30,6 +30,10 @@ def test_an_administrator_sees_what_is_going_on(arena):
     assert set(seen["games"]) == {"queued", "running", "finished", "aborted"}
     assert seen["database_bytes"] > 0 < seen["disk_free_bytes"]
     assert seen["settings"] == {"league": True, "league_clock": "1+0.01", "sign_up": True}
+
+
+def test_an_administrator_sees_whose_results_are_worth_a_look(arena):
+    assert arena[1].get("admin/suspicions").json == {"suspicions": []}
 
 
 def test_the_league_is_stopped_and_goes_on_with_another_clock_over_a_restart(arena, start):

@@ -14,6 +14,8 @@ interface State {
   accounts: number; guests: number; bots: number; games: Record<string, number>; database_bytes: number; disk_free_bytes: number; listeners: number; version: string; uptime_ms: number;
   settings: { league: boolean; league_clock: string; sign_up: boolean }; problem: string | null;
 }
+interface Suspect { bot: number; name: string; kind: string }
+interface Suspicion { players: [Suspect, Suspect]; variant: string; games: number; points: number; expected: number; same_owner: boolean; only_company: boolean }
 interface Person { name: string; kind: string; created_at: number; disabled: boolean; bots: number; games: number }
 
 const PAGE = 50;
@@ -22,7 +24,7 @@ const LEAGUE_CLOCK = "10+0.1";
 
 class Admin {
   readonly element = h("div", { class: "page" });
-  readonly #state = h("div", { class: "section" }); readonly #settings = h("div"); readonly #people = h("div");
+  readonly #state = h("div", { class: "section" }); readonly #settings = h("div"); readonly #people = h("div"); readonly #suspicions = h("div");
   readonly #search = h("input", { type: "search", placeholder: "Search accounts", "aria-label": "Search accounts" });
   #timer = 0;
   readonly #refresh = window.setInterval(() => void this.#loadState().catch(() => undefined), 10_000);
@@ -30,14 +32,14 @@ class Admin {
   constructor(private readonly own: string) {
     this.element.append(h("h1", {}, "Administration"), this.#state, h("div", { class: "columns" },
       h("section", { class: "section" }, h("div", { class: "section-head" }, h("h2", {}, "Accounts")), h("div", { class: "search-field" }, this.#search), this.#people),
-      h("section", { class: "section" }, h("h2", {}, "Settings"), this.#settings)));
+      h("section", { class: "section" }, h("h2", {}, "Settings"), this.#settings)), h("section", { class: "section" }, h("h2", {}, "Worth a look"), this.#suspicions));
     this.#search.addEventListener("input", () => { clearTimeout(this.#timer); this.#timer = window.setTimeout(() => void this.#loadPeople(), 200); });
   }
 
   async start(): Promise<this> {
     const state = await this.#loadState();
     this.#drawSettings(state);
-    await this.#loadPeople();
+    await Promise.all([this.#loadPeople(), this.#loadSuspicions()]);
     return this;
   }
 
@@ -65,6 +67,18 @@ class Admin {
     } }, h("label", { class: "tick" }, league, h("span", {}, "The league plays whenever a place is free")), clock.element,
     h("label", { class: "tick" }, signUp, h("span", {}, "Anybody may sign up")), problem, h("div", { class: "row" }, h("button", { type: "submit", class: "primary" }, "Keep"))),
     h("p", { class: "quiet hint" }, "A backup is one command: ./run backup arena.db"));
+  }
+
+  async #loadSuspicions(): Promise<void> {
+    const { suspicions } = await get<{ suspicions: Suspicion[] }>("admin/suspicions");
+    const name = (one: Suspect): Node | string => (one.kind === "bot" ? h("a", { href: `/bots/${part(one.name)}` }, one.name) : one.name);
+    const why = (one: Suspicion): string => [one.same_owner ? "one author" : "", one.only_company ? "hardly met anybody else" : ""].filter(Boolean).join(", ");
+    const columns: Column<Suspicion>[] = [
+      { title: "Players", cell: ({ players: [one, other] }) => h("span", {}, name(one), " – ", name(other)) }, { title: "Variant", wide: true, cell: (one) => one.variant },
+      { title: "Score", number: true, cell: (one) => `${format.number(one.points)} of ${format.number(one.games)}` }, { title: "Expected", number: true, cell: (one) => one.expected.toFixed(1) },
+      { title: "", wide: true, cell: why }];
+    fill(this.#suspicions, suspicions.length === 0 ? emptyState("No results that the ratings do not explain.") : table(columns, suspicions, "Results worth a look"),
+      h("p", { class: "quiet hint" }, "Pairs with ten rated games or more whose score is far from what their ratings say. It may be a style that does not suit one of them; it may be two uploads that let each other win."));
   }
 
   async #loadPeople(): Promise<void> {
