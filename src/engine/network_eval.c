@@ -103,10 +103,12 @@ static int list_men(Man *list, int count, Bitboard men, int kind) {
 }
 
 static void find_changes(const Bitboard *from, const Bitboard *to, Changes *changes) {
+    unsigned kinds = 0; /* that differ: two or three mostly */
+    for (int kind = 0; kind <= EXTRAS; kind++)
+        kinds |= (unsigned)(from[kind] != to[kind]) << kind;
     changes->added_count = changes->removed_count = 0;
-    for (int kind = 0; kind <= EXTRAS; kind++) {
-        if (from[kind] == to[kind])
-            continue;
+    for (; kinds != 0; kinds &= kinds - 1) {
+        int kind = __builtin_ctz(kinds);
         changes->added_count = list_men(changes->added, changes->added_count, to[kind] & ~from[kind], kind);
         changes->removed_count = list_men(changes->removed, changes->removed_count, from[kind] & ~to[kind], kind);
     }
