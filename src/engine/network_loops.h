@@ -1,7 +1,7 @@
 /*
  * The loops of the network, for network_kernels.c, which compiles them once for each instruction set. NAME(word) makes
- * the functions' names, TARGET is their attribute, and LANES the bytes of the set's vectors: a compiler given those
- * keeps sums in registers, which none does with arrays and a number of rows that it does not know.
+ * the functions' names, TARGET is their attribute, and LANES the bytes of the set's vectors (2: it has none): a
+ * compiler given those keeps sums in registers, which none does with arrays and a number of rows that it does not know.
  */
 
 typedef int16_t NAME(Lanes) __attribute__((vector_size(LANES), may_alias));
@@ -29,11 +29,13 @@ TARGET static inline __attribute__((always_inline)) void NAME(sum)(int16_t *to, 
 
 TARGET static void NAME(update)(int16_t *to, const int16_t *from, const int16_t *const *added, int added_count,
                                 const int16_t *const *removed, int removed_count, size_t hidden) {
+#if LANES > 2
     if (added_count == 1 && removed_count == 1)
         NAME(sum)(to, from, added, 1, removed, 1, hidden);
     else if (added_count == 1 && removed_count == 2)
         NAME(sum)(to, from, added, 1, removed, 2, hidden);
     else
+#endif
         NAME(sum)(to, from, added, added_count, removed, removed_count, hidden);
 }
 

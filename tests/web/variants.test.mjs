@@ -96,6 +96,25 @@ test("a move that is made while the bot gets ready is played when it is", { skip
   assert.deepEqual(browser.troubles, []);
 });
 
+test("a game that waits for a place takes no moves, and takes them as soon as it has begun", { skip: missing, timeout: 2 * PATIENCE_MS }, async () => {
+  const address = /\/api\/v1\/games\/\d+$/;
+  let answers = 0;
+  await page.route(address, async (route) => {
+    const response = await route.fetch(), game = await response.json();
+    await route.fulfill({ response, json: answers++ < 2 ? { ...game, status: "queued", you: null } : game });
+  });
+  await page.goto(`${arena.url}/play?opponent=Fool`);
+  await page.getByRole("button", { name: "White", exact: true }).click();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.waitForURL("**/games/*");
+  await headline(page, "The game begins as soon as a place is free");
+  await move(page, "e2", "e4");
+  await page.locator("[data-ply='2']").waitFor();
+  assert.equal(await page.locator("[data-ply='1']").innerText(), "e4");
+  await page.unroute(address);
+  assert.deepEqual(browser.troubles, []);
+});
+
 test("promotion asks for the piece, typed moves and keys are taken, a premove is played when its turn comes", { skip: missing, timeout: 2 * PATIENCE_MS }, async () => {
   await begin("standard", "7k/2P5/8/8/8/8/7P/K7 w - - 0 1");
   await move(page, "c7", "c8");

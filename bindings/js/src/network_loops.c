@@ -8,7 +8,7 @@
 
 #define TARGET
 #define NAME(word) plain_##word
-#define LANES 16
+#define LANES 2
 #include "engine/network_loops.h"
 
 static NetworkKernels kernels = {"plain", plain_update, plain_weigh};

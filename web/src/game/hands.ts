@@ -27,9 +27,11 @@ export class Hands {
     board.element.addEventListener("pointerdown", (event) => this.#onBoardPress(event), { capture: true });
   }
 
-  /** "play": one's own turn; "premove": the other's, or before the game has begun; "try": moves that only this page sees. */
+  /** "play": one's own turn; "premove": the other's, or before the game has begun; "try": moves that only this page sees.
+   * Nothing while the game waits for a place: whose men are whose is not known yet, and trying would go on beside the game. */
   get mode(): "play" | "premove" | "try" | "none" {
     const { model } = this;
+    if (model.game.status === "queued") return "none";
     if (model.game.you !== null && model.running) {
       if (!model.following) return "none";
       return model.mine ? "play" : model.pending ? "none" : "premove";
