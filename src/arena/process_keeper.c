@@ -220,7 +220,8 @@ void keeper_run(const KeeperOrder *order) {
     signal(SIGCHLD, SIG_DFL);
     setsid();
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    prctl(PR_SET_NAME, "rookery-keeper");
+    /* Sanitizers have a prctl() of their own, with a lock that another thread may have held at the fork. */
+    syscall(SYS_prctl, PR_SET_NAME, "rookery-keeper", 0, 0, 0);
     close_others(order);
     pid_t child = start_child(order);
     close_childs_fds(order);
