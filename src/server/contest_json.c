@@ -124,14 +124,24 @@ json_t *contest_round_to_json(const Contest *contest, int64_t round) {
     return found;
 }
 
-json_t *contest_to_json(Store *store, int64_t id) {
+static json_t *whole_to_json(Store *store, int64_t id) {
     Contest contest;
+    if (!contest_read(store, id, &contest))
+        return NULL;
     json_t *object = tournament_to_json(store, id);
-    if (object == NULL || !contest_read_now(store, id, &contest))
-        return object;
-    json_object_set_new(object, "standings", contest_standings_to_json(&contest));
-    json_object_set_new(object, "rounds", contest_round_to_json(&contest, 0));
+    if (object != NULL) {
+        json_object_set_new(object, "standings", contest_standings_to_json(&contest));
+        json_object_set_new(object, "rounds", contest_round_to_json(&contest, 0));
+    }
     contest_free(&contest);
+    return object;
+}
+
+json_t *contest_to_json(Store *store, int64_t id) {
+    if (!store_begin_reading(store))
+        return NULL;
+    json_t *object = whole_to_json(store, id);
+    store_rollback(store);
     return object;
 }
 

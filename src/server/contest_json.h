@@ -16,7 +16,7 @@ json_t *tournament_to_json(Store *store, int64_t id);
 json_t *contest_standings_to_json(const Contest *contest);
 /* One round, or with 0 a list of all. */
 json_t *contest_round_to_json(const Contest *contest, int64_t round);
-/* All of it: in brief with standings and rounds; NULL when there is none. */
+/* All of it as it is at one moment: in brief with standings and rounds; NULL when there is none, or on failure. */
 json_t *contest_to_json(Store *store, int64_t id);
 
 void contest_topic(int64_t id, char topic[TOPIC_MAX + 1]);
