@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -338,13 +339,23 @@ ProcessEnd process_poll(Process *process) {
     return process->end;
 }
 
+/* A keeper ends when its line is closed. One that hangs must not hold up whoever closes it, and all other games with
+ * him: it is killed too, and takes its program along. */
+static void await_keeper(const Process *process) {
+    enum { PATIENCE_MS = 5000 };
+    struct pollfd end = {.fd = process->pid_fd, .events = POLLIN};
+    if (poll(&end, 1, PATIENCE_MS) == 0)
+        kill(process->keeper, SIGKILL);
+    while (waitpid(process->keeper, NULL, 0) < 0 && errno == EINTR)
+        continue;
+}
+
 void process_close(Process *process) {
     if (process == NULL)
         return;
     if (process->keeper > 0 && !process->end.ended) {
         process_kill(process);
-        while (waitpid(process->keeper, NULL, 0) < 0 && errno == EINTR)
-            continue;
+        await_keeper(process);
     }
     leave_core(process);
     cgroup_remove(process->cgroup);

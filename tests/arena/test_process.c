@@ -255,6 +255,22 @@ static void closing_kills_what_still_runs(void **state) {
     host_check(&before, nonce);
 }
 
+static void a_keeper_that_hangs_holds_nobody_up(void **state) {
+    (void)state;
+    char nonce[24], script[128], line[16];
+    snprintf(nonce, sizeof nonce, "3000.%ld", (long)getpid());
+    snprintf(script, sizeof script, "echo $PPID; exec sleep %s", nonce);
+    Host before = host_look();
+    Process *process = start_script(script);
+    read_line(process, line, sizeof line);
+    pid_t keeper = (pid_t)strtol(line, NULL, 10);
+    assert_true(keeper > 1 && kill(keeper, SIGSTOP) == 0);
+    int64_t start = monotonic_us();
+    process_close(process);
+    assert_true(monotonic_us() - start < PATIENCE_MS * INT64_C(1000));
+    host_check(&before, nonce);
+}
+
 /* ---- when we are killed ourselves ------------------------------------------------------------------------------ */
 
 /* Another arbiter, in a process of its own: starts a child and says so. Never returns. */
@@ -432,6 +448,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_child_that_ignores_everything_is_killed),
         cmocka_unit_test(nothing_of_the_tree_outlives_the_child),
         cmocka_unit_test(closing_kills_what_still_runs),
+        cmocka_unit_test(a_keeper_that_hangs_holds_nobody_up),
         cmocka_unit_test(a_killed_arbiters_children_die_and_its_groups_are_swept),
         cmocka_unit_test(a_frozen_tree_stands_still_and_goes_on),
         cmocka_unit_test(frozen_at_once_it_still_dies),
