@@ -257,17 +257,22 @@ static void closing_kills_what_still_runs(void **state) {
 
 static void a_keeper_that_hangs_holds_nobody_up(void **state) {
     (void)state;
-    char nonce[24], script[128], line[16];
+    char nonce[24], script[128], line[48];
+    int keeper, program;
     snprintf(nonce, sizeof nonce, "3000.%ld", (long)getpid());
-    snprintf(script, sizeof script, "echo $PPID; exec sleep %s", nonce);
+    snprintf(script, sizeof script, "echo $PPID $$; exec sleep %s", nonce);
     Host before = host_look();
     Process *process = start_script(script);
     read_line(process, line, sizeof line);
-    pid_t keeper = (pid_t)strtol(line, NULL, 10);
+    assert_int_equal(sscanf(line, "%d %d", &keeper, &program), 2);
+    int end = (int)syscall(SYS_pidfd_open, program, 0);
     assert_true(keeper > 1 && kill(keeper, SIGSTOP) == 0);
     int64_t start = monotonic_us();
     process_close(process);
     assert_true(monotonic_us() - start < PATIENCE_MS * INT64_C(1000));
+    /* The kernel kills it when its keeper is gone, but a moment later. */
+    assert_true(end < 0 || wait_readable(end, PATIENCE_MS));
+    close(end);
     host_check(&before, nonce);
 }
 
