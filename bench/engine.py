@@ -239,8 +239,9 @@ def forfeits(document):
 def print_strength(words, document, name, opponent):
     ours = document["standing"][[row["name"] for row in document["standing"]].index(name)]
     games = ours["wins"] + ours["draws"] + ours["losses"]
-    print(f"{words.variant}, {words.clock}, {name} against {opponent}: {100 * ours['points'] / games:.1f} % of {games}, "
-          f"Elo {ours['elo']:+.0f} ({ours['elo_low']:+.0f} to {ours['elo_high']:+.0f})")
+    # Whoever won or lost every game has no Elo.
+    elo = "no Elo" if ours["elo"] is None else f"Elo {ours['elo']:+.0f} ({ours['elo_low']:+.0f} to {ours['elo_high']:+.0f})"
+    print(f"{words.variant}, {words.clock}, {name} against {opponent}: {100 * ours['points'] / games:.1f} % of {games}, {elo}")
     for reason in forfeits(document):
         print(reason)
 

@@ -252,14 +252,19 @@ static int16_t round_to(float weight, int one) {
     return (int16_t)lrintf(weight * (float)one);
 }
 
+/* Where the trainer keeps the weight from an input to a sum. */
+static size_t feature_at(const NetLayout *layout, size_t input, size_t k) {
+    return (k / NET_BLOCK * layout->inputs + input) * NET_BLOCK + k % NET_BLOCK;
+}
+
 bool net_quantise(const NetLayout *layout, const float *weights, double scale, Network *network, Error *error) {
     if (!network_make(network, layout->variant, layout->hidden, (int)lrint(scale), error))
         return false;
     size_t hidden = layout->hidden;
     for (size_t input = 0; input < layout->inputs; input++)
         for (size_t k = 0; k < hidden; k++)
-            network->feature_weights[input * hidden + k] = round_to(
-                weights[(k / NET_BLOCK * layout->inputs + input) * NET_BLOCK + k % NET_BLOCK], NETWORK_HIDDEN_ONE);
+            network->feature_weights[input * hidden + k] =
+                round_to(weights[feature_at(layout, input, k)], NETWORK_HIDDEN_ONE);
     for (size_t i = 0; i < hidden; i++)
         network->feature_bias[i] = round_to(weights[layout->feature_bias + i], NETWORK_HIDDEN_ONE);
     for (size_t i = 0; i < NETWORK_BUCKETS * 2 * hidden; i++)
@@ -267,5 +272,24 @@ bool net_quantise(const NetLayout *layout, const float *weights, double scale, N
     for (size_t i = 0; i < NETWORK_BUCKETS; i++)
         network->output_bias[i] =
             (int32_t)lrintf(weights[layout->output_bias + i] * NETWORK_HIDDEN_ONE * NETWORK_OUTPUT_ONE);
+    return true;
+}
+
+bool net_start_from(const NetLayout *layout, float *weights, const Network *network, Error *error) {
+    size_t hidden = layout->hidden, known = network_inputs(network->variant);
+    if (network->hidden != hidden)
+        return error_set(error, "the network to start from has %zu sums; say --hidden %zu", network->hidden,
+                         network->hidden);
+    memset(weights, 0, layout->total * sizeof *weights);
+    for (size_t input = 0; input < known && input < layout->inputs; input++)
+        for (size_t k = 0; k < hidden; k++)
+            weights[feature_at(layout, input, k)] =
+                (float)network->feature_weights[input * hidden + k] / NETWORK_HIDDEN_ONE;
+    for (size_t i = 0; i < hidden; i++)
+        weights[layout->feature_bias + i] = (float)network->feature_bias[i] / NETWORK_HIDDEN_ONE;
+    for (size_t i = 0; i < NETWORK_BUCKETS * 2 * hidden; i++)
+        weights[layout->output_weights + i] = (float)network->output_weights[i] / NETWORK_OUTPUT_ONE;
+    for (size_t i = 0; i < NETWORK_BUCKETS; i++)
+        weights[layout->output_bias + i] = (float)network->output_bias[i] / (NETWORK_HIDDEN_ONE * NETWORK_OUTPUT_ONE);
     return true;
 }

@@ -38,6 +38,9 @@ typedef struct NetAdam {
 
 NetLayout net_layout(Variant variant, size_t hidden);
 void net_initialise(const NetLayout *layout, float *weights, uint64_t *seed);
+/* What a network knows already, which may be one of another variant: what it has no inputs for counts nothing yet.
+ * False when it is of another size. */
+bool net_start_from(const NetLayout *layout, float *weights, const Network *network, Error *error);
 
 size_t net_scratch(const NetLayout *layout);
 /* Adds the samples' squared errors in winning chances to *loss and, unless gradient is NULL, their gradients to it.

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/random.h"
 #include "chess/bitboard.h"
+#include "chess/variant.h"
 #include "engine/network.h"
 #include "game_samples.h"
 
@@ -40,8 +41,10 @@ static bool is_quiet(const Sample *sample) {
            !move_is_promotion(sample->move);
 }
 
+/* Where captures are compulsory they are most of the game, and the search judges positions in the middle of them. */
 static bool is_usable(const Sample *sample) {
-    return abs(sample->score) <= NET_SCORE_MAX && is_quiet(sample) &&
+    bool any = position_rules(sample->position)->captures_compulsory;
+    return abs(sample->score) <= NET_SCORE_MAX && (any || is_quiet(sample)) &&
            popcount(position_occupied(sample->position)) <= NET_SAMPLE_MEN_MAX;
 }
 

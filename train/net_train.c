@@ -23,7 +23,7 @@
 enum { THREADS_MAX = 64, HELD_OUT = 100, WARM_UP_BATCHES = 300 };
 
 typedef struct Options {
-    const char *out;
+    const char *out, *start;
     Variant variant;
     int hidden, epochs, batch, threads;
     double rate, decay;
@@ -265,9 +265,19 @@ static double fit_scale(const NetSamples *samples) {
     return best;
 }
 
+static bool start_from_network(Trainer *t, Error *error) {
+    Network network = {0};
+    bool good =
+        network_load(&network, t->options.start, error) && net_start_from(&t->layout, t->weights, &network, error);
+    network_free(&network);
+    return good;
+}
+
 static bool train(Trainer *t, Error *error) {
     char state[4096];
     snprintf(state, sizeof state, "%s.state", t->options.out);
+    if (t->options.start != NULL && !start_from_network(t, error))
+        return false;
     if (t->options.resume && !load_state(t, state, error))
         return false;
     fprintf(stderr, "%zu positions to learn, %zu held out; results fit a scale of %.0f, used is %.0f\n",
@@ -309,6 +319,7 @@ static const char usage[] =
     "  --score-weight W   1: learn scores alone, 0: results alone (0.75)\n"
     "  --threads N        (2)\n"
     "  --seed N           (1)\n"
+    "  --start NETWORK    begin with what this one knows, of the same size, if only of another variant\n"
     "  --resume           go on from FILE.state\n";
 
 static bool read_number(const char *text, double low, double high, double *number) {
@@ -367,6 +378,8 @@ static int read_options(Options *o, int argc, char **argv, Error *error) {
         }
         if (strcmp(argv[i], "--out") == 0 && i + 1 < argc)
             o->out = argv[i + 1];
+        else if (strcmp(argv[i], "--start") == 0 && i + 1 < argc)
+            o->start = argv[i + 1];
         else if (!set_option(o, argv[i], i + 1 < argc ? argv[i + 1] : NULL, error))
             return 0;
         i += 2;

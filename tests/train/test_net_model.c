@@ -192,12 +192,47 @@ static void the_engine_says_what_the_trainer_says(void **state) {
         compare_in(variant, &random);
 }
 
+static Network random_network(Variant variant, uint64_t *random) {
+    NetLayout layout = net_layout(variant, HIDDEN);
+    float *weights = calloc(layout.total, sizeof *weights);
+    Network network;
+    Error error;
+    net_initialise(&layout, weights, random);
+    assert_true(net_quantise(&layout, weights, target.scale, &network, &error));
+    free(weights);
+    return network;
+}
+
+static void a_start_from_a_network_knows_what_it_knows(void **state) {
+    (void)state;
+    uint64_t random = 15;
+    Error error;
+    Network first = random_network(VARIANT_STANDARD, &random), second;
+    NetLayout layout = net_layout(VARIANT_THREE_CHECK, HIDDEN), larger = net_layout(VARIANT_STANDARD, 2 * HIDDEN);
+    float *weights = calloc(larger.total, sizeof *weights);
+    assert_true(net_start_from(&layout, weights, &first, &error));
+    assert_true(net_quantise(&layout, weights, target.scale, &second, &error));
+    size_t known = NETWORK_MEN_INPUTS * (size_t)HIDDEN;
+    assert_memory_equal(second.feature_weights, first.feature_weights, known * sizeof(int16_t));
+    for (size_t i = known; i < NETWORK_INPUTS_MAX * (size_t)HIDDEN; i++)
+        assert_int_equal(second.feature_weights[i], 0);
+    assert_memory_equal(second.feature_bias, first.feature_bias, HIDDEN * sizeof(int16_t));
+    assert_memory_equal(second.output_weights, first.output_weights, NETWORK_BUCKETS * 2 * HIDDEN * sizeof(int16_t));
+    assert_memory_equal(second.output_bias, first.output_bias, NETWORK_BUCKETS * sizeof(int32_t));
+    assert_false(net_start_from(&larger, weights, &first, &error));
+    assert_non_null(strstr(error.message, "--hidden 128"));
+    network_free(&first);
+    network_free(&second);
+    free(weights);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(samples_hold_what_the_position_holds),
         cmocka_unit_test(gradients_are_what_differences_say),
         cmocka_unit_test(learning_lowers_the_loss_and_a_seed_repeats_it),
         cmocka_unit_test(the_engine_says_what_the_trainer_says),
+        cmocka_unit_test(a_start_from_a_network_knows_what_it_knows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
