@@ -1,22 +1,29 @@
-"""Writes files as C arrays, so that the program has them wherever it is: embed.py OUTPUT.c HEADER.h NAME=FILE ...
+"""Writes a C file that puts files into the program: embed.py OUTPUT.c HEADER.h NAME=FILE ...
 
-The header declares them as embedded_NAME, and embedded_NAME_size where it is wanted; a NUL follows the bytes.
+The header declares them as embedded_NAME, and embedded_NAME_size (unsigned long) where it is wanted; a NUL follows the
+bytes. The assembler copies the files, since a compiler takes seconds for every megabyte of an array.
 """
+import os
 import sys
+
+FILE = r'''
+__asm__(".pushsection .rodata\n"
+        ".balign 64\n"
+        ".globl embedded_{name}\n"
+        ".globl embedded_{name}_size\n"
+        "embedded_{name}: .incbin \"{path}\"\n"
+        ".byte 0\n"
+        ".balign 8\n"
+        "embedded_{name}_size: .quad {size}\n"
+        ".popsection");'''
 
 
 def main(output, header, *pairs):
-    lines = ["/* Made by tools/embed.py. */", f'#include "{header}"', ""]
+    lines = ["/* Made by tools/embed.py. */", f'#include "{header}"']
     for pair in pairs:
         name, path = pair.split("=", 1)
-        with open(path, "rb") as file:
-            data = file.read() + b"\0"
-        lines.append(f"const char embedded_{name}[] = {{")
-        for start in range(0, len(data), 20):
-            lines.append("    " + " ".join(f"'\\x{byte:02x}'," for byte in data[start:start + 20]))
-        lines.append("};")
-        lines.append(f"const unsigned long embedded_{name}_size = {len(data) - 1};")
-    with open(output, "w", encoding="ascii") as file:
+        lines.append(FILE.format(name=name, path=os.path.abspath(path), size=os.path.getsize(path)))
+    with open(output, "w", encoding="utf-8") as file:
         file.write("\n".join(lines) + "\n")
 
 

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
+#include "engine/builtin_networks.h"
 #include "engine/network.h"
 #include "engine/network_kernels.h"
 
@@ -199,6 +200,36 @@ static void it_knows_its_own_variant_with_the_kings_of_a_game(void **state) {
     network_free(&antichess);
 }
 
+/* Of the variant's first position; or without White's queen. */
+static int judged_start(const Network *network, Variant variant, bool without_queen) {
+    char fen[FEN_MAX];
+    Position p;
+    snprintf(fen, sizeof fen, "%s", variant_start_fen(variant));
+    char *queen = strchr(fen, 'Q');
+    if (without_queen && queen != NULL && queen < strchr(fen, ' '))
+        *queen = '1';
+    assert_true(position_from_fen(&p, fen, variant, false, NULL));
+    assert_true(network_knows(network, &p));
+    NetworkCache *cache = network_cache_create(network, 4);
+    int judged = network_evaluate(cache, &p, 0);
+    network_cache_destroy(cache);
+    return judged;
+}
+
+static void carried_networks_know_their_variants(void **state) {
+    (void)state;
+    for (Variant variant = VARIANT_STANDARD; variant < VARIANT_ARENA_COUNT; variant++) {
+        const Network *network = builtin_network(variant);
+        assert_non_null(network);
+        assert_int_equal(network->variant, network_variant(variant));
+        assert_ptr_equal(network, builtin_network(variant));
+        int start = judged_start(network, variant, false);
+        assert_true(start > -150 && start < 400);
+        if (variant != VARIANT_HORDE && variant != VARIANT_ANTICHESS) /* White has none; wants to be rid of it */
+            assert_true(judged_start(network, variant, true) < start - 150);
+    }
+}
+
 static void pockets_and_checks_are_inputs(void **state) {
     (void)state;
     Position p;
@@ -271,6 +302,7 @@ int main(void) {
         cmocka_unit_test(kept_sums_do_not_change_the_answer),
         cmocka_unit_test(both_colours_are_judged_alike),
         cmocka_unit_test(it_knows_its_own_variant_with_the_kings_of_a_game),
+        cmocka_unit_test(carried_networks_know_their_variants),
         cmocka_unit_test(pockets_and_checks_are_inputs),
         cmocka_unit_test(a_file_gives_the_same_network_and_damage_is_refused),
     };
