@@ -142,7 +142,8 @@ def test_a_bot_that_fails_is_shown_up_to_there(tmp_path, body, end, moves, advic
 def test_time_badly_used_is_named(tmp_path):
     source = ("import time\ndef get_move(board, t):\n    time.sleep(0.6 * t / 1000 if t > 1000 else 0)\n"
               "    return board.legal_moves()[0]\n")
-    document = document_of(profile(tmp_path, source, "--json", "--clock", 4, "--moves", 12, "--quiet", "--opponent", "random"))
+    document = document_of(profile(tmp_path, source, "--json", "--clock", 4, "--moves", 12, "--quiet", "--opponent",
+                                   f"cmd:{FAKE} seed=1"))
     assert re.match(r"Move [12] took \d\.\d s of the \d\.\d s left: ", document["advice"][0])
     assert re.match(r"\d\d+ % of the clock was gone after ten moves: ", document["advice"][1])
     assert "time.sleep() in get_move, line 2" in document["advice"][2]
