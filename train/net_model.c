@@ -276,12 +276,13 @@ bool net_quantise(const NetLayout *layout, const float *weights, double scale, N
 }
 
 bool net_start_from(const NetLayout *layout, float *weights, const Network *network, Error *error) {
-    size_t hidden = layout->hidden, known = network_inputs(network->variant);
+    /* What is in hand in one variant is checks given in another. */
+    size_t hidden = layout->hidden, known = network->variant == layout->variant ? layout->inputs : NETWORK_MEN_INPUTS;
     if (network->hidden != hidden)
         return error_set(error, "the network to start from has %zu sums; say --hidden %zu", network->hidden,
                          network->hidden);
     memset(weights, 0, layout->total * sizeof *weights);
-    for (size_t input = 0; input < known && input < layout->inputs; input++)
+    for (size_t input = 0; input < known; input++)
         for (size_t k = 0; k < hidden; k++)
             weights[feature_at(layout, input, k)] =
                 (float)network->feature_weights[input * hidden + k] / NETWORK_HIDDEN_ONE;

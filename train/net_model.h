@@ -38,7 +38,7 @@ typedef struct NetAdam {
 
 NetLayout net_layout(Variant variant, size_t hidden);
 void net_initialise(const NetLayout *layout, float *weights, uint64_t *seed);
-/* What a network knows already, which may be one of another variant: what it has no inputs for counts nothing yet.
+/* What a network knows already. One of another variant knows the men on the board; the other inputs count nothing yet.
  * False when it is of another size. */
 bool net_start_from(const NetLayout *layout, float *weights, const Network *network, Error *error);
 

@@ -203,18 +203,16 @@ static Network random_network(Variant variant, uint64_t *random) {
     return network;
 }
 
-static void a_start_from_a_network_knows_what_it_knows(void **state) {
-    (void)state;
-    uint64_t random = 15;
+/* A network of three-check that starts from one of `variant`, which knows so many of its inputs. */
+static void start_three_check_from(Variant variant, size_t known, uint64_t *random) {
     Error error;
-    Network first = random_network(VARIANT_STANDARD, &random), second;
-    NetLayout layout = net_layout(VARIANT_THREE_CHECK, HIDDEN), larger = net_layout(VARIANT_STANDARD, 2 * HIDDEN);
+    Network first = random_network(variant, random), second;
+    NetLayout layout = net_layout(VARIANT_THREE_CHECK, HIDDEN), larger = net_layout(VARIANT_THREE_CHECK, 2 * HIDDEN);
     float *weights = calloc(larger.total, sizeof *weights);
     assert_true(net_start_from(&layout, weights, &first, &error));
     assert_true(net_quantise(&layout, weights, target.scale, &second, &error));
-    size_t known = NETWORK_MEN_INPUTS * (size_t)HIDDEN;
-    assert_memory_equal(second.feature_weights, first.feature_weights, known * sizeof(int16_t));
-    for (size_t i = known; i < NETWORK_INPUTS_MAX * (size_t)HIDDEN; i++)
+    assert_memory_equal(second.feature_weights, first.feature_weights, known * HIDDEN * sizeof(int16_t));
+    for (size_t i = known * HIDDEN; i < NETWORK_INPUTS_MAX * (size_t)HIDDEN; i++)
         assert_int_equal(second.feature_weights[i], 0);
     assert_memory_equal(second.feature_bias, first.feature_bias, HIDDEN * sizeof(int16_t));
     assert_memory_equal(second.output_weights, first.output_weights, NETWORK_BUCKETS * 2 * HIDDEN * sizeof(int16_t));
@@ -224,6 +222,14 @@ static void a_start_from_a_network_knows_what_it_knows(void **state) {
     network_free(&first);
     network_free(&second);
     free(weights);
+}
+
+static void a_start_from_a_network_knows_what_it_knows(void **state) {
+    (void)state;
+    uint64_t random = 15;
+    start_three_check_from(VARIANT_THREE_CHECK, NETWORK_INPUTS_MAX, &random);
+    start_three_check_from(VARIANT_STANDARD, NETWORK_MEN_INPUTS, &random);
+    start_three_check_from(VARIANT_CRAZYHOUSE, NETWORK_MEN_INPUTS, &random); /* its hands are not checks */
 }
 
 int main(void) {
