@@ -230,6 +230,14 @@ static bool save_network(Trainer *t, Error *error) {
 
 /* ---- The whole --------------------------------------------------------------------------------------------------- */
 
+static bool start_from_network(Trainer *t, Error *error) {
+    Network network = {0};
+    bool good =
+        network_load(&network, t->options.start, error) && net_start_from(&t->layout, t->weights, &network, error);
+    network_free(&network);
+    return good;
+}
+
 static bool read_games(Trainer *t, char **paths, int count, Error *error) {
     for (int i = 0; i < count; i++) {
         NetReading reading = {0};
@@ -265,19 +273,9 @@ static double fit_scale(const NetSamples *samples) {
     return best;
 }
 
-static bool start_from_network(Trainer *t, Error *error) {
-    Network network = {0};
-    bool good =
-        network_load(&network, t->options.start, error) && net_start_from(&t->layout, t->weights, &network, error);
-    network_free(&network);
-    return good;
-}
-
 static bool train(Trainer *t, Error *error) {
     char state[4096];
     snprintf(state, sizeof state, "%s.state", t->options.out);
-    if (t->options.start != NULL && !start_from_network(t, error))
-        return false;
     if (t->options.resume && !load_state(t, state, error))
         return false;
     fprintf(stderr, "%zu positions to learn, %zu held out; results fit a scale of %.0f, used is %.0f\n",
@@ -319,7 +317,7 @@ static const char usage[] =
     "  --score-weight W   1: learn scores alone, 0: results alone (0.75)\n"
     "  --threads N        (2)\n"
     "  --seed N           (1)\n"
-    "  --start NETWORK    begin with what this one knows, of the same size, if only of another variant\n"
+    "  --start NETWORK    begin with what this one knows: of the same size, of any variant\n"
     "  --resume           go on from FILE.state\n";
 
 static bool read_number(const char *text, double low, double high, double *number) {
@@ -416,7 +414,8 @@ int main(int argc, char **argv) {
     }
     t.random = t.options.seed;
     net_initialise(&t.layout, t.weights, &t.random);
-    if (!read_games(&t, argv + first, argc - first, &error) || !train(&t, &error))
+    if ((t.options.start != NULL && !start_from_network(&t, &error)) ||
+        !read_games(&t, argv + first, argc - first, &error) || !train(&t, &error))
         return fail(&error);
     end_workers(&t);
     return 0;

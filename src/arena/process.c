@@ -344,7 +344,10 @@ ProcessEnd process_poll(Process *process) {
 static void await_keeper(const Process *process) {
     enum { PATIENCE_MS = 5000 };
     struct pollfd end = {.fd = process->pid_fd, .events = POLLIN};
-    if (poll(&end, 1, PATIENCE_MS) == 0)
+    int ready;
+    while ((ready = poll(&end, 1, PATIENCE_MS)) < 0 && errno == EINTR)
+        continue;
+    if (ready != 1)
         kill(process->keeper, SIGKILL);
     while (waitpid(process->keeper, NULL, 0) < 0 && errno == EINTR)
         continue;
