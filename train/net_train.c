@@ -257,8 +257,8 @@ static bool read_games(Trainer *t, char **paths, int count, Error *error) {
 static double fit_scale(const NetSamples *samples) {
     double best = 0, best_loss = INFINITY;
     size_t stride = samples->count / 200000 + 1;
-    for (double scale = 60; scale < 600; scale *= 1.03) {
-        double loss = 0;
+    for (int step = 0; step < 78; step++) { /* 60 to 600 */
+        double scale = 60 * pow(1.03, step), loss = 0;
         for (size_t i = 0; i < samples->count; i += stride) {
             if (samples->samples[i].result == NET_RESULT_UNKNOWN)
                 continue;
