@@ -38,6 +38,14 @@ static inline bool kings_touch(const Position *p) {
     return false;
 }
 
+/* Squares that pawns reach with one step, and with two: from the second rank, or from the first in the horde. */
+static inline void pawn_pushes(const Position *p, Color us, Bitboard pawns, Bitboard *single, Bitboard *twice) {
+    Bitboard empty = ~position_occupied(p);
+    Bitboard landing = us == WHITE ? BB_RANK_3 | BB_RANK_4 : BB_RANK_6 | BB_RANK_5;
+    *single = shift_forward(us, pawns) & empty;
+    *twice = shift_forward(us, *single) & empty & landing;
+}
+
 /* Own pawns that stand ready to capture on the en passant square, legal or not. */
 static inline Bitboard ep_capturers(const Position *p) {
     if (p->ep == NO_SQUARE || (position_occupied(p) & square_bit(p->ep)) != 0)

@@ -101,14 +101,6 @@ ALWAYS_INLINE Move *emit_pawn_captures(const Position *p, Move *out, const Deman
     return out;
 }
 
-/* Squares that pawns reach with one step, and with two: from the second rank, or from the first in the horde. */
-ALWAYS_INLINE void pawn_pushes(const Position *p, Color us, Bitboard pawns, Bitboard *single, Bitboard *twice) {
-    Bitboard empty = ~position_occupied(p);
-    Bitboard landing = us == WHITE ? BB_RANK_3 | BB_RANK_4 : BB_RANK_6 | BB_RANK_5;
-    *single = shift_forward(us, pawns) & empty;
-    *twice = shift_forward(us, *single) & empty & landing;
-}
-
 ALWAYS_INLINE Move *emit_pawn_pushes(const Position *p, Move *out, const Demand *d) {
     Bitboard single, twice;
     pawn_pushes(p, d->us, position_pieces(p, d->us, PAWN) & d->from, &single, &twice);

@@ -371,7 +371,7 @@ EngineResult engine_search(Engine *engine, const EngineLimits *limits, EngineInf
     engine->info_context = context;
     int64_t begun = engine->prepared_us != 0 ? engine->prepared_us : monotonic_us();
     engine->prepared_us = 0;
-    time_plan(&engine->plan, limits, engine->root.side, engine->overhead_ms, engine->lateness_us, begun);
+    time_plan(&engine->plan, limits, engine->root.side, engine->overhead_ms, &engine->waits, begun);
     RootMove *moves = engine->threads[0]->root_moves;
     int count = list_root_moves(engine, moves);
     if (count == 0) {
@@ -389,7 +389,7 @@ EngineResult engine_search(Engine *engine, const EngineLimits *limits, EngineInf
     Thread *best = best_thread(engine);
     if (best->index != 0)
         root_report(best);
-    engine->lateness_us = time_lateness(&engine->plan, engine->lateness_us, monotonic_us());
+    time_note_end(&engine->plan, limits, engine->root.side, &engine->waits, monotonic_us());
     return result_of(engine, best);
 }
 

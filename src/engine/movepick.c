@@ -102,13 +102,11 @@ static void generate_tactical_moves(MovePicker *picker) {
 static void generate_quiet_moves(MovePicker *picker) {
     Move moves[MOVES_MAX];
     const Position *p = &picker->node->position;
-    Move *end = generate_quiet(p, moves);
+    Move *end = picker->tactical_only ? generate_quiet_checks(picker->checks, p, moves) : generate_quiet(p, moves);
     PieceToHistory *pawns = history_pawns(&picker->thread->history, p);
     picker->current = picker->end = picker->bad_end;
     for (Move *move = moves; move < end; move++) {
         if (*move == picker->table_move || *move == picker->killers[0] || *move == picker->killers[1])
-            continue;
-        if (picker->tactical_only && !check_squares_hit(picker->checks, p, *move))
             continue;
         *picker->end++ = (ScoredMove){score_quiet(picker, *move, pawns), *move};
     }

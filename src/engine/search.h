@@ -31,7 +31,7 @@ struct Engine {
     Level level;
     EngineLimits limits;
     TimePlan plan;
-    int64_t lateness_us; /* of searches lately, because the machine was busy */
+    TimeWaits waits;
     int64_t prepared_us; /* of monotonic_us(), when the search was asked for; 0: not said */
     _Atomic bool stop, pondering, stop_on_ponder_hit;
     pthread_mutex_t lock;    /* for waiting only */

@@ -1,6 +1,6 @@
 #include "engine/timeman.h"
 
-enum { MOVES_AHEAD = 45, MOVES_AHEAD_MAX = 40, RESERVE_OVERHEADS = 15 };
+enum { MOVES_AHEAD = 45, MOVES_AHEAD_MAX = 40, RESERVE_OVERHEADS = 15, LAG_MOVES = 25, LAG_MAX_MS = 1000 };
 static const double RESERVE_SHARE = 0.7;
 
 static int64_t least(int64_t a, int64_t b) {
@@ -30,9 +30,16 @@ static double comfort(int64_t time_ms, int overhead_ms) {
     return (double)time_ms >= enough ? 1 : time_ms <= 0 ? 0 : (double)time_ms / enough;
 }
 
-static void plan_clock(TimePlan *plan, int64_t time_ms, int64_t increment_ms, int moves_to_go, int overhead_ms) {
+/* Eight games on two processors take several times of what is meant to be spent. What the coming moves will lose in
+ * that way is kept back, or the clock sinks evenly until a single wait oversteps it. */
+static void plan_clock(TimePlan *plan, int64_t time_ms, int64_t increment_ms, int moves_to_go, int overhead_ms,
+                       int64_t lag_us) {
+    double lag = (double)lag_us / 1000;
     double left = (double)time_ms - reserve_of(time_ms, overhead_ms);
-    double increment = (double)increment_ms * 0.72 * comfort(time_ms, overhead_ms);
+    double increment = (double)increment_ms * 0.72 * comfort(time_ms, overhead_ms) - lag;
+    left -= lag * (moves_to_go > 0 && moves_to_go < LAG_MOVES ? moves_to_go : LAG_MOVES);
+    if (increment < 0)
+        increment = 0;
     if (left < 1)
         left = 1;
     double soft, hard;
@@ -53,21 +60,33 @@ static void plan_clock(TimePlan *plan, int64_t time_ms, int64_t increment_ms, in
     plan->hard_us = (int64_t)(hard * 1000);
 }
 
-void time_plan(TimePlan *plan, const EngineLimits *limits, Color us, int overhead_ms, int64_t lateness_us,
-               int64_t now_us) {
-    *plan = (TimePlan){now_us, INT64_MAX, INT64_MAX};
-    if (limits->movetime_ms >= 0)
-        plan_fixed(plan, limits->movetime_ms, overhead_ms, lateness_us);
-    else if (limits->has_clock[us])
-        plan_clock(plan, limits->time_ms[us], limits->increment_ms[us], limits->moves_to_go, overhead_ms);
+/* A clock that shows more than it could, or that somebody has thought on for long, belongs to another game. */
+static void learn_lag(TimeWaits *waits, int64_t clock_us) {
+    int64_t lag = waits->expected_us - clock_us;
+    if (waits->expected_us != 0 && lag >= 0 && lag <= (int64_t)LAG_MAX_MS * 1000)
+        waits->lag_us += (lag - waits->lag_us) / 8;
+    waits->expected_us = 0;
 }
 
-int64_t time_lateness(const TimePlan *plan, int64_t before_us, int64_t now_us) {
-    int64_t faded = before_us - before_us / 16;
-    if (plan->hard_us == INT64_MAX)
-        return faded;
-    int64_t late = now_us - plan->start_us - plan->hard_us;
-    return late > faded ? late : faded;
+void time_plan(TimePlan *plan, const EngineLimits *limits, Color us, int overhead_ms, TimeWaits *waits,
+               int64_t now_us) {
+    *plan = (TimePlan){now_us, INT64_MAX, INT64_MAX};
+    if (limits->has_clock[us])
+        learn_lag(waits, limits->time_ms[us] * 1000);
+    if (limits->movetime_ms >= 0)
+        plan_fixed(plan, limits->movetime_ms, overhead_ms, waits->lateness_us);
+    else if (limits->has_clock[us])
+        plan_clock(plan, limits->time_ms[us], limits->increment_ms[us], limits->moves_to_go, overhead_ms,
+                   waits->lag_us);
+}
+
+void time_note_end(const TimePlan *plan, const EngineLimits *limits, Color us, TimeWaits *waits, int64_t now_us) {
+    int64_t used = now_us - plan->start_us, faded = waits->lateness_us - waits->lateness_us / 16;
+    int64_t late = plan->hard_us == INT64_MAX ? 0 : used - plan->hard_us;
+    waits->lateness_us = late > faded ? late : faded;
+    /* While pondering, the clock stands. */
+    if (limits->has_clock[us] && !limits->ponder && plan->hard_us != INT64_MAX)
+        waits->expected_us = (limits->time_ms[us] + limits->increment_ms[us]) * 1000 - least(used, plan->hard_us);
 }
 
 int64_t time_soft_limit(const TimePlan *plan, const TimeSigns *signs) {

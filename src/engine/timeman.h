@@ -19,11 +19,17 @@ typedef struct TimeSigns {
     double change_rate;     /* changes of the best move within an iteration, lately */
 } TimeSigns;
 
-/* lateness_us: what time_lateness() has said of earlier searches. */
-void time_plan(TimePlan *plan, const EngineLimits *limits, Color us, int overhead_ms, int64_t lateness_us,
-               int64_t now_us);
-/* How late a search that ends now is, or earlier ones were; what lies back fades. */
-int64_t time_lateness(const TimePlan *plan, int64_t before_us, int64_t now_us);
+/* What other programs that wanted the processor, and the way of words to and fro, have lately taken of the time. */
+typedef struct TimeWaits {
+    int64_t lateness_us; /* how long after its hard limit a search ended */
+    int64_t lag_us;      /* what the clock lost with each move beside what was meant to be spent, on average */
+    int64_t expected_us; /* what the clock should show next but for that; 0: unknown */
+} TimeWaits;
+
+/* Learns from the clock what the last move has really cost, and plans accordingly. */
+void time_plan(TimePlan *plan, const EngineLimits *limits, Color us, int overhead_ms, TimeWaits *waits, int64_t now_us);
+/* Of a search that ends now: how late it is. */
+void time_note_end(const TimePlan *plan, const EngineLimits *limits, Color us, TimeWaits *waits, int64_t now_us);
 /* The soft limit, adjusted, for the iteration that has just ended. */
 int64_t time_soft_limit(const TimePlan *plan, const TimeSigns *signs);
 

@@ -1,4 +1,5 @@
-/* Moves generated in parts are exactly the legal moves, in every variant, along random games. */
+/* Moves generated in parts are exactly the legal moves, and checks those that check, in every variant, along random
+ * games. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +10,7 @@
 #include "base/random.h"
 #include "chess/legality.h"
 #include "chess/movegen.h"
+#include "engine/checks.h"
 
 enum { GAMES = 40, PLIES = 120 };
 
@@ -48,6 +50,25 @@ static void check_position(const Position *p) {
     assert_memory_equal(whole, parts, count * sizeof *whole);
 }
 
+/* Checks listed as such are those found among all quiet moves, but for the king's. */
+static void check_quiet_checks(const Position *p) {
+    CheckSquares squares;
+    check_squares_find(&squares, p);
+    if (p->checkers != 0 || squares.king == NO_SQUARE || position_is_variant_end(p))
+        return;
+    Move checks[MOVES_MAX], expected[MOVES_MAX];
+    size_t listed = keep_legal(p, checks, generate_quiet_checks(&squares, p, checks)), count = 0;
+    size_t quiet = keep_legal(p, expected, generate_quiet(p, expected));
+    for (size_t i = 0; i < quiet; i++)
+        if ((move_is_drop(expected[i]) || piece_type(p->board[move_from(expected[i])]) != KING) &&
+            position_gives_check(p, expected[i]))
+            expected[count++] = expected[i];
+    qsort(checks, listed, sizeof *checks, compare_moves);
+    qsort(expected, count, sizeof *expected, compare_moves);
+    assert_int_equal(listed, count);
+    assert_memory_equal(checks, expected, count * sizeof *checks);
+}
+
 static void play_random_game(Variant variant, uint64_t *seed) {
     Position p;
     position_start(&p, variant);
@@ -57,6 +78,7 @@ static void play_random_game(Variant variant, uint64_t *seed) {
         Move moves[MOVES_MAX];
         size_t count = position_legal_moves(&p, moves);
         check_position(&p);
+        check_quiet_checks(&p);
         if (count == 0)
             return;
         position_play(&p, moves[random_below(seed, count)], &p);
