@@ -27,6 +27,7 @@ typedef struct Options {
     Variant variant;
     int hidden, epochs, batch, threads;
     double rate, decay;
+    double unit; /* 0: the target's scale */
     NetTarget target;
     uint64_t seed;
     bool resume;
@@ -222,8 +223,9 @@ static bool load_state(Trainer *t, const char *path, Error *error) {
 
 static bool save_network(Trainer *t, Error *error) {
     Network network;
-    bool good = net_quantise(&t->layout, t->weights, t->options.target.scale, &network, error) &&
-                network_save(&network, t->options.out, error);
+    double unit = t->options.unit > 0 ? t->options.unit : t->options.target.scale;
+    bool good =
+        net_quantise(&t->layout, t->weights, unit, &network, error) && network_save(&network, t->options.out, error);
     network_free(&network);
     return good;
 }
@@ -314,6 +316,7 @@ static const char usage[] =
     "  --rate R           highest learning rate (0.001)\n"
     "  --decay R          weight decay (0)\n"
     "  --scale CP         centipawns at which a side scores 73 % (160)\n"
+    "  --unit CP          centipawns that the network answers where --scale centipawns were learnt (the same)\n"
     "  --score-weight W   1: learn scores alone, 0: results alone (0.75)\n"
     "  --threads N        (2)\n"
     "  --seed N           (1)\n"
@@ -340,6 +343,7 @@ static bool set_option(Options *o, const char *name, const char *value, Error *e
         {"--rate", 1e-9, 1, NULL, &o->rate},
         {"--decay", 0, 1, NULL, &o->decay},
         {"--scale", 1, 10000, NULL, &o->target.scale},
+        {"--unit", 1, 10000, NULL, &o->unit},
         {"--score-weight", 0, 1, NULL, &o->target.score_weight},
     };
     double number;
