@@ -121,7 +121,8 @@ static void list_drops(CheckList *list) {
 Move *generate_quiet_checks(const CheckSquares *squares, const Position *position, Move *out) {
     const VariantRules *rules = position_rules(position);
     Square king = royal_square(position, position->side);
-    CheckList list = {squares, position, ~position_occupied(position), position->pinned, king, out};
+    CheckList list = {squares, position, ~position_occupied(position), position->pinned, king, NULL};
+    list.end = out;
     if (king == NO_SQUARE || rules->explosions)
         list.pinned = 0;
     list_officers(&list);
