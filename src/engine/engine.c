@@ -138,6 +138,7 @@ void engine_refresh_params(Engine *engine) {
 
 void engine_clear(Engine *engine) {
     tt_clear(&engine->tt);
+    engine->waits.expected_us = 0; /* another game, another clock */
     for (int i = 0; i < engine->thread_count; i++) {
         Thread *thread = engine->threads[i];
         if (thread->history_used)

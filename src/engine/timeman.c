@@ -60,10 +60,11 @@ static void plan_clock(TimePlan *plan, int64_t time_ms, int64_t increment_ms, in
     plan->hard_us = (int64_t)(hard * 1000);
 }
 
-/* A clock that shows more than it could, or that somebody has thought on for long, belongs to another game. */
-static void learn_lag(TimeWaits *waits, int64_t clock_us) {
+/* A clock that shows more than it could, or that somebody has thought on for long, belongs to another game; that of the
+ * other side, where one engine plays both, says nothing. */
+static void learn_lag(TimeWaits *waits, Color us, int64_t clock_us) {
     int64_t lag = waits->expected_us - clock_us;
-    if (waits->expected_us != 0 && lag >= 0 && lag <= (int64_t)LAG_MAX_MS * 1000)
+    if (waits->expected_us != 0 && waits->expected_of == us && lag >= 0 && lag <= (int64_t)LAG_MAX_MS * 1000)
         waits->lag_us += (lag - waits->lag_us) / 8;
     waits->expected_us = 0;
 }
@@ -72,7 +73,7 @@ void time_plan(TimePlan *plan, const EngineLimits *limits, Color us, int overhea
                int64_t now_us) {
     *plan = (TimePlan){now_us, INT64_MAX, INT64_MAX};
     if (limits->has_clock[us])
-        learn_lag(waits, limits->time_ms[us] * 1000);
+        learn_lag(waits, us, limits->time_ms[us] * 1000);
     if (limits->movetime_ms >= 0)
         plan_fixed(plan, limits->movetime_ms, overhead_ms, waits->lateness_us);
     else if (limits->has_clock[us])
@@ -85,8 +86,10 @@ void time_note_end(const TimePlan *plan, const EngineLimits *limits, Color us, T
     int64_t late = plan->hard_us == INT64_MAX ? 0 : used - plan->hard_us;
     waits->lateness_us = late > faded ? late : faded;
     /* While pondering, the clock stands. */
-    if (limits->has_clock[us] && !limits->ponder && plan->hard_us != INT64_MAX)
-        waits->expected_us = (limits->time_ms[us] + limits->increment_ms[us]) * 1000 - least(used, plan->hard_us);
+    if (!limits->has_clock[us] || limits->ponder || plan->hard_us == INT64_MAX)
+        return;
+    waits->expected_of = us;
+    waits->expected_us = (limits->time_ms[us] + limits->increment_ms[us]) * 1000 - least(used, plan->hard_us);
 }
 
 int64_t time_soft_limit(const TimePlan *plan, const TimeSigns *signs) {

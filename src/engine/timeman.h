@@ -24,11 +24,12 @@ typedef struct TimeWaits {
     int64_t lateness_us; /* how long after its hard limit a search ended */
     int64_t lag_us;      /* what the clock lost with each move beside what was meant to be spent, on average */
     int64_t expected_us; /* what the clock should show next but for that; 0: unknown */
+    Color expected_of;   /* whose clock */
 } TimeWaits;
 
 /* Learns from the clock what the last move has really cost, and plans accordingly. */
 void time_plan(TimePlan *plan, const EngineLimits *limits, Color us, int overhead_ms, TimeWaits *waits, int64_t now_us);
-/* Of a search that ends now: how late it is. */
+/* Of a search that ends now: how late it is, and what the clock should show before the next. */
 void time_note_end(const TimePlan *plan, const EngineLimits *limits, Color us, TimeWaits *waits, int64_t now_us);
 /* The soft limit, adjusted, for the iteration that has just ended. */
 int64_t time_soft_limit(const TimePlan *plan, const TimeSigns *signs);

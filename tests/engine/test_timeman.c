@@ -104,6 +104,14 @@ static void lag_is_learnt_from_moves_of_one_game_only(void **state) {
         time_note_end(&now, &limits, WHITE, &waits, 1000);
         assert_int_equal(waits.lag_us, 0);
     }
+    limits.has_clock[BLACK] = true; /* one engine may play both sides */
+    limits.time_ms[BLACK] = limits.time_ms[WHITE] - 500;
+    time_plan(&now, &limits, BLACK, 20, &waits, 0);
+    assert_int_equal(waits.lag_us, 0);
+    time_note_end(&now, &limits, BLACK, &waits, 1000);
+    time_plan(&now, &limits, WHITE, 20, &waits, 0);
+    assert_int_equal(waits.lag_us, 0);
+    time_note_end(&now, &limits, WHITE, &waits, 1000);
     limits.time_ms[WHITE] -= 41; /* a millisecond for the search */
     time_plan(&now, &limits, WHITE, 20, &waits, 0);
     assert_int_equal(waits.lag_us, 40 * 1000 / 8);
