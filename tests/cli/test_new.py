@@ -40,11 +40,8 @@ def test_the_command_it_shows_plays_and_wins(tmp_path, language, ending):
     assert sorted(os.listdir(tmp_path / "tally")) == ["README.md", "tally" + ending]
     (command,) = [line.strip() for line in done.stdout.splitlines() if line.startswith("  ")]
     played = subprocess.run(command + " --json -", shell=True, cwd=tmp_path, capture_output=True, text=True, timeout=120)
-    document = json.loads(played.stdout)
-    best = document["standing"][0]
-    # It looks one move ahead: even a player of random moves mates it now and then.
-    assert best["name"] == "tally" and best["wins"] >= 7, played.stderr
-    assert all(game["end"] in ("rules", "adjudication") for game in document["games"]), played.stderr
+    standing = json.loads(played.stdout)["standing"]
+    assert (standing[0]["name"], standing[0]["wins"], standing[0]["losses"]) == ("tally", 10, 0), played.stderr
 
 
 @each_language

@@ -5,6 +5,7 @@
  * Change anything you like.
  */
 const VALUES = { p: 100, n: 320, b: 330, r: 500, q: 900, k: 0 };
+const MATE = 100000;
 const FILES = "abcdefgh";
 const seen = new Set(); // positions that we have moved to; it lives until the game ends
 
@@ -19,6 +20,8 @@ function worthOf({ type, color }, file, rank) {
 
 /** Centipawns for the side to move. */
 function evaluate(board) {
+  if (board.in_checkmate())
+    return -MATE;
   const us = board.turn();
   let score = 0;
   for (let rank = 1; rank <= 8; rank++)
@@ -33,7 +36,7 @@ function evaluate(board) {
 /** What our last move is worth to us if the opponent finds the best reply. */
 function worth(board) {
   if (board.in_checkmate())
-    return 100000;
+    return MATE;
   if (board.in_draw() || seen.has(board.hash()))
     return 0; // we have been here: the third time is a draw
   let lowest = Infinity;
